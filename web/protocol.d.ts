@@ -447,6 +447,7 @@ export interface ExplainRequest extends PositionRequest {
   lines: FoundLine[];
   /** How many more pieces the opponent has taken in an exchange under way; by default 0. */
   owed?: number | null;
+  impersonal?: boolean | null;
 }
 
 /** A position as text. */

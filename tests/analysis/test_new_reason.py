@@ -15,15 +15,15 @@ from saltus.games import load
 from tests.support import facts
 from tests.support import new_reason as guide
 from tests.support.checkout import ROOT
-from tests.support.hints import hints, parts
+from tests.support.hints import hints
 
-KEY = "because.double-corner"
+HINT, REVIEW = "hint.double-corner", "because.double-corner"
 MAX_HINTS = 12
 
 
 @pytest.fixture(scope="module")
 def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kind]:
-    """The kind of the page, from a folder of its own, with its text in the catalogue."""
+    """The kind of the page, from a folder of its own, with its texts in the catalogue."""
     english, texts = catalogue("en"), json.loads(guide.STRINGS)["en.json"]
     assert isinstance(english, dict)
     english.update(texts)
@@ -42,22 +42,21 @@ def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kind]:
 def test_a_new_kind_of_reason_stands_where_its_strength_puts_it(added: Kind) -> None:
     names = [kind.name for kind in reasons.kinds()]
     at = names.index(added.name)
-    assert names[at - 1 : at + 2] == ["opposition", added.name, "few_safe"]
+    assert names[at - 1 : at + 2] == ["opposition", added.name, "trades"]
 
 
 def test_a_new_kind_of_reason_is_said_in_hints_and_true(added: Kind) -> None:
-    is_true = eval(f"{{{guide.FACT}}}", vars(facts).copy())[KEY.removeprefix("because.")]
+    is_true = eval(f"{{{guide.FACT}}}", vars(facts).copy())[HINT]
     said = []
     for game in map(load, ("english", "italian")):
         found = [(position, lines) for position, lines in hints(game) if added.find(Question(game, position, lines))]
         for position, lines in found[:MAX_HINTS]:
             assert is_true(facts.Case(game, position, lines))
-            why = because(game, position, lines)
-            said += [part for part in parts(why.text) if part.key == KEY]
-    assert "brings the king to the double corner, where it is hard to catch" in said
+            said.append(because(game, position, lines).text)
+    assert "Make for the double corner: your king is hard to catch there." in said
 
 
-def test_a_new_kind_of_reason_has_a_text_in_every_language() -> None:
+def test_a_new_kind_of_reason_has_its_texts_in_every_language() -> None:
     texts = json.loads(guide.STRINGS)
     assert set(texts) == {path.name for path in (ROOT / "py" / "saltus" / "strings").glob("*.json")}
-    assert [set(text) for text in texts.values()] == [{KEY}] * len(texts)
+    assert [set(text) for text in texts.values()] == [{HINT, REVIEW}] * len(texts)

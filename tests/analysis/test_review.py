@@ -165,8 +165,8 @@ def test_what_the_answer_to_a_mistake_does_is_told_where_it_is_due_to_the_mistak
     # What the answer would do after the better move as well is not the fault of the mistake.
     turn = next(turn for turn in turns if turn.text in told and " Now " in told[turn.text])
     instead = match.game.play(turn.best.position, turn.best.move)
-    assert faults(match.game, turn.node.position, turn.after.moves, instead)
-    assert faults(match.game, turn.node.position, turn.after.moves, turn.node.position) == []
+    assert list(faults(match.game, turn.node.position, turn.after.moves, instead))
+    assert list(faults(match.game, turn.node.position, turn.after.moves, turn.node.position)) == []
 
 
 def test_going_back_costs_no_win_where_no_repetition_draws() -> None:

@@ -1,4 +1,4 @@
-"""How many hints have a reason, which ones, and how long it takes to find them.
+"""How many hints have an idea, which ones, and how long it takes to find them.
 
     python3 build.py bench hints                            in the Python that runs it
     python3 build.py pyodide -- -m tests.bench.hints        in the pinned Pyodide
@@ -19,26 +19,23 @@ if __name__ == "__main__":
 from saltus.analysis.explain import because
 from saltus.games import keys, load
 
-from tests.support.hints import ENDS, STANDING, hints, parts
+from tests.support.hints import GENERAL, hints
 
 
 def main() -> None:
     for key in keys():
         game = load(key)
-        times, reasons, without, equal = [], Counter[str](), 0, 0
+        times, ideas = [], Counter[str]()
         for position, lines in hints(game):
             began = perf_counter()
             text = because(game, position, lines).text
             times.append(1000 * (perf_counter() - began))
-            said = {reason.key.removeprefix("because.") for reason in parts(text)}
-            without += said <= STANDING and not text.key.startswith(ENDS)
-            equal += said - STANDING == {"equal"}
-            reasons.update(said)
+            ideas[text.key.removeprefix("hint.")] += 1
         times.sort()
-        share, median = 1 - without / len(times), times[len(times) // 2]
-        told = f"{share:.1%} of {len(times)} with a reason, {equal} only that another move is as good"
-        print(f"{key}: {told}; {median:.1f} ms, at most {times[-1]:.0f}")
-        print("   ", ", ".join(f"{name} {count}" for name, count in reasons.most_common()))
+        general = sum(ideas[name.removeprefix("hint.")] for name in GENERAL)
+        told = f"{1 - general / len(times):.1%} of {len(times)} with an idea"
+        print(f"{key}: {told}; {times[len(times) // 2]:.1f} ms, at most {times[-1]:.0f}")
+        print("   ", ", ".join(f"{name} {count}" for name, count in ideas.most_common()))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from saltus.cli.main import main
 from saltus.core.game import Game
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import FIELD, Phrase, Several, catalogue
 from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.notation.error import RecordError
@@ -70,10 +70,12 @@ def test_romanian_has_three_plural_forms(count: int, said: str) -> None:
 @pytest.mark.parametrize("key", sorted({key[: -len(".few")] for key in Language("ro").words if key.endswith(".few")}))
 def test_in_romanian_the_terminal_counts_as_the_page(key: str) -> None:
     forms = {form: Language("ro").words[f"{key}.{form}"] for form in ("one", "few", "other")}
+    texts = [text for found, text in {**catalogue("en"), **catalogue("ro")}.items() if found.startswith(f"{key}.")]
+    names = {name for text in texts for name, _ in FIELD.findall(text)}
     of: Any = Phrase
     for count in range(131):
         form = "one" if count == 1 else "other" if count and (count % 100 == 0 or count % 100 >= 20) else "few"
-        values = {"side": "X", "all": 9, "n": count}
+        values = dict.fromkeys(names, "X") | {"n": count}
         assert Language("ro").say(of(key, **values)) == forms[form].format_map(values)
 
 

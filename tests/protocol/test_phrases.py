@@ -47,7 +47,7 @@ def test_what_is_counted_has_the_form_of_its_number(count: int, said: str) -> No
 
 def test_a_sentence_that_begins_with_another_has_a_capital_letter() -> None:
     end = Phrase("turning.turned-lost", move="1. 11-15", deed=Phrase("turning.mistake"), before="x")
-    assert Phrase("turning.and", told=end, reply="a", parts=Several(["b"])).startswith("1. 11-15 was a mistake; x. ")
+    assert Phrase("turning.and", told=end, reply="a", fault="b").startswith("1. 11-15 was a mistake; x. ")
     where = Phrase("count.quiet", turns=Phrase("count.turns", n=2), limit=80)
     assert where.startswith("2 moves in a row")
     twice = Phrase("count.times", n=2)

@@ -178,8 +178,8 @@ def test_a_turn_that_is_not_legal_is_refused_with_the_rule() -> None:
 def test_a_move_is_explained_with_its_squares() -> None:
     rows = ["........", "........", ".w......", "..b.....", "........", "......b.", "........", "........"]
     told = ask(Bridge(), "explain", game="roman", rows=rows, side="w", lines=[{"turns": ["b6-d4"]}])
-    assert told["text"].startswith("It captures a piece without a recapture")
-    assert told["said"]["key"] == "because.it"
+    assert told["text"] == "Take the piece on c5: you win a piece."
+    assert told["said"]["key"] == "hint.takes"
     assert told["squares"] == ["c5"]
     assert told["arrow"] == []
 

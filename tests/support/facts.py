@@ -27,6 +27,7 @@ class Case:
         self.after = game.play(before, self.move)
         self.before_null = turned(before)
         self.after_null = turned(self.after)
+        self.replied = self.reached(found[0].pv[:2])
         self.taken = lead(self.after, self.side) - lead(before, self.side)
 
     def share(self, line: int) -> float:
@@ -220,40 +221,42 @@ def keeping(case: Case, what: str) -> list[int]:
     return [score for score in case.scores.values() if outcome(case, score) >= least]
 
 
-def few(what: str) -> Callable[..., bool]:
-    return lambda case, n, all: len(keeping(case, what)) == n and len(case.scores) == all
-
-
 def only(what: str) -> Callable[[Case], bool]:
     return lambda case: len(keeping(case, what)) == 1
-
-
-def unlike(what: str) -> Callable[..., bool]:
-    return lambda case, moves: (
-        len(keeping(case, what)) + len(moves) == len(case.scores)
-        and all(
-            outcome(case, case.scores[one.path]) < outcome(case, case.scores[case.move.path])
-            or (what == "points" and case.scores[one.path] < case.scores[case.move.path])
-            for one in case.game.moves(case.before)
-            if move_text(case.game, case.before, one) in moves
-        )
-    )
 
 
 def comes_to(case: Case, taken: int, lost: int) -> bool:
     """Whether the move and the captures that follow, each as good as any, may take and lose so many pieces, and the
     line of the search keeps what is won."""
-
-    def totals(position: Position, move: Move) -> set[tuple[int, int]]:
-        after = case.game.play(position, move)
-        best = [
-            one for one in case.game.moves(after) if one.captured and case.gain(after, one) == case.exchange(after)
-        ]
-        ends = {end for one in best for end in totals(after, one)} or {(0, 0)}
-        return {(len(move.captured) + theirs, ours) for ours, theirs in ends}
-
     gain = case.gain(case.before, case.move)
-    return (taken, lost) in totals(case.before, case.move) and gain == taken - lost > 0 and case.kept(gain)
+    return (taken, lost) in totals(case, case.before, case.move) and gain == taken - lost > 0 and case.kept(gain)
+
+
+def totals(case: Case, position: Position, move: Move) -> set[tuple[int, int]]:
+    """What a move and the captures that follow, each as good as any, may take and lose."""
+    after = case.game.play(position, move)
+    best = [one for one in case.game.moves(after) if one.captured and case.gain(after, one) == case.exchange(after)]
+    ends = {end for one in best for end in totals(case, after, one)} or {(0, 0)}
+    return {(len(move.captured) + theirs, ours) for ours, theirs in ends}
+
+
+def named(case: Case, side: str, away: int) -> bool:
+    """Whether this is the name of the side that moves, or of the other."""
+    return side == SIDE_NAMES[SIDES[case.side ^ away]]
+
+
+def taken_on(case: Case, square: str) -> bool:
+    return [spoken(case, one) for one in case.move.captured] == [square]
+
+
+def from_largest(case: Case) -> bool:
+    """Whether a piece of an enemy group is taken that is as large as any, and more than one piece."""
+    enemy = case.groups(case.before, 1 - case.side)
+    return any(set(case.move.captured) & group for group in enemy if len(group) == len(enemy[0]) > 1)
+
+
+def crowned(case: Case) -> bool:
+    return case.pieces(case.after, case.side)[case.target] and not case.pieces(case.before, case.side)[case.origin]
 
 
 def settling(case: Case, line: Line) -> int:
@@ -271,38 +274,8 @@ def back_row(case: Case, position: Position) -> list[str]:
     return [name for name, is_king in case.pieces(position, case.side).items() if not is_king and not case.rank(name)]
 
 
-def move_of(case: Case, position: Position, text: str) -> Move:
-    return next(move for move in case.game.moves(position) if move_text(case.game, position, move) == text)
-
-
 def same(result: int) -> Callable[[Case], bool]:
     return lambda case: {outcome(case, score) for score in case.scores.values()} == {result}
-
-
-def deters(case: Case, move: str, reply: str) -> bool:
-    """Whether a step, which the opponent could safely have made, now loses the piece to that capture."""
-    steps = [step for step in case.safe(case.before_null) if move_text(case.game, case.before_null, step) == move]
-    then = [case.game.play(case.after, step) for step in steps if step in case.game.moves(case.after)]
-    taken = [capture for after in then for capture in case.game.moves(after) if case.gain(after, capture) > 0]
-    return (
-        len(then) == 1
-        and case.gain(case.after, steps[0]) < 0
-        and any(steps[0].path[-1] in one.captured and move_text(case.game, then[0], one) == reply for one in taken)
-    )
-
-
-def covers(case: Case, move: str, reply: str) -> bool:
-    """Whether the opponent's capture, which would have won pieces, is answered by that capture and wins none."""
-    captures = [one for one in case.game.moves(case.after) if one.captured and case.called(one, move)]
-    then = [case.game.play(case.after, one) for one in captures]
-    answers = [
-        (case.gain(after, one), move_text(case.game, after, one)) for after in then for one in case.game.moves(after)
-    ]
-    return (
-        len(captures) == 1
-        and case.gain(case.before_null, captures[0]) > 0 >= case.gain(case.after, captures[0])
-        and max(gain for gain, _ in answers) in [gain for gain, text in answers if text == reply]
-    )
 
 
 def has_opposition(case: Case, position: Position) -> bool:
@@ -325,7 +298,7 @@ def opposition(case: Case) -> bool:
 def central(case: Case, square: str) -> bool:
     board = case.game.board
     file, rank = "abcdefgh".index(square[0]), int(square[1:]) - 1
-    return abs(2 * file - board.files + 1) < board.files / 2 and abs(2 * rank - board.ranks + 1) < board.ranks / 2
+    return abs(2 * file - board.files + 1) < board.files / 2 and board.ranks // 2 - 1 <= rank <= board.ranks // 2
 
 
 def stuck(case: Case, before: Position, now: Position, side: int) -> list[str]:
@@ -392,211 +365,365 @@ def turns(case: Case, plies: int, n: int) -> bool:
     return end is not None and end.winner is not None and n == (plies + 1) // 2
 
 
+def connects_in_two(case: Case, position: Position) -> bool:
+    """Whether the pieces of the side to move can be one group after two of its moves."""
+    side = position[3]
+    for move in case.game.moves(position):
+        then = (*case.game.play(position, move)[:3], side)
+        ends = [case.game.play(then, one) for one in case.game.moves(then)]
+        if any(len(case.groups(end, side)) == 1 for end in [then, *ends]):
+            return True
+    return False
+
+
+def covered(case: Case, square: str) -> bool:
+    """Whether a capture of the piece there, which would have won it, is answered by a capture and wins nothing."""
+    captures = [
+        one for one in case.game.moves(case.after) if one.captured and spoken(case, one.captured[0]) == square
+    ]
+    return any(
+        case.gain(case.before_null, one) > 0 >= case.gain(case.after, one)
+        and case.exchange(case.game.play(case.after, one)) > 0
+        for one in captures
+        if one in case.game.moves(case.before_null)
+    )
+
+
+def answers(case: Case, move: str, reply: str) -> bool:
+    """Whether a capture that would have won pieces is answered by that capture, which is as good as any."""
+    captures = [one for one in case.game.moves(case.after) if one.captured and case.called(one, move)]
+    then = [case.game.play(case.after, one) for one in captures]
+    found = [(case.gain(at, one), move_text(case.game, at, one)) for at in then for one in case.game.moves(at)]
+    return (
+        len(captures) == 1
+        and case.gain(case.before_null, captures[0]) > 0 >= case.gain(case.after, captures[0])
+        and max(gain for gain, _ in found) in [gain for gain, text in found if text == reply]
+    )
+
+
+def spoken(case: Case, square: str) -> str:
+    return case.game.spoken(square)
+
+
+def sheltered(case: Case, square: str = "", move: str = "") -> bool:
+    """Whether a capture that won pieces, of the piece there or so written, is no longer legal, and none wins any."""
+    return case.exchange(case.after) <= 0 and any(
+        case.gain(case.before_null, one) > 0
+        and (spoken(case, one.captured[0]) == square if square else case.called(one, move))
+        for one in new_captures(case, case.after, case.before_null)
+    )
+
+
+def threatened(case: Case) -> list[Move]:
+    """The captures that would win pieces if the opponent did not move, and were not there before."""
+    found = new_captures(case, case.before, case.after_null)
+    return [one for one in found if case.gain(case.after_null, one) > 0]
+
+
+def without(case: Case, where: Sequence[str], movable: Callable[[Position], set[str]]) -> bool:
+    """Whether these enemy pieces were movable before the move, and are not after it, nor after the best reply."""
+    held = movable(case.before_null) - movable(case.after) - movable(turned(case.replied))
+    there = case.pieces(case.replied, 1 - case.side)
+    return sorted(where) == case.spoken(
+        [one for one in case.pieces(case.after, 1 - case.side) if one in held & set(there)]
+    )
+
+
+def safely(case: Case) -> Callable[[Position], set[str]]:
+    return lambda position: {move.path[0] for move in case.safe(position) if move.path}
+
+
+def is_free(case: Case) -> bool:
+    return not any(move.captured for move in case.game.moves(case.after))
+
+
+def nearest(case: Case, square: str, position: Position, men: bool = False) -> int:
+    """How far the nearest enemy piece, or man, is from a square."""
+    return min(apart(square, one) for one, king in case.pieces(position, 1 - case.side).items() if not (men and king))
+
+
+def passed(case: Case) -> bool:
+    """Whether no enemy piece stands before the man, as wide as it may come by."""
+    forward = -1 if case.side else 1
+    return all(
+        abs(ord(one[0]) - ord(case.target[0])) > ahead + 1
+        for one in case.pieces(case.after, 1 - case.side)
+        if (ahead := forward * (int(one[1:]) - int(case.target[1:]))) > 0
+    )
+
+
+def behind(case: Case, piece: str) -> bool:
+    """Whether the piece that has moved stands diagonally behind that one of its side."""
+    forward = -1 if case.side else 1
+    return any(
+        spoken(case, one) == piece and int(one[1:]) - int(case.target[1:]) == forward and apart(one, case.target) == 1
+        for one in case.pieces(case.replied, case.side)
+    )
+
+
+def groups(case: Case, number: Callable[[int, int, int], bool], enemy: bool = False) -> bool:
+    """Whether the numbers of groups before the move, after it and after the best reply are so."""
+    side = 1 - case.side if enemy else case.side
+    return number(*(len(case.groups(one, side)) for one in (case.before, case.after, case.replied)))
+
+
+def gathered(case: Case, n: int, m: int, turns_: int) -> bool:
+    """Whether the line ends with so many groups, and has had no more since that turn."""
+    ends = [case.reached(case.lines[0].pv[:plies]) for plies in range(1, len(case.lines[0].pv[:8]) + 1)]
+    numbers = [len(case.groups(end, case.side)) for end in ends]
+    return (
+        len(case.groups(case.before, case.side)) == m > n == numbers[-1]
+        and max(numbers[2 * turns_ - 1 :], default=n) <= n
+    )
+
+
 FACTS: dict[str, Callable[..., bool]] = {
-    "only": lambda c: len(c.game.moves(c.before)) == 1,
-    "wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
-    "loses": lambda c, turns_: turns(c, WIN + c.lines[0].score, turns_),
-    "lost": lambda c, turns_: len(c.game.moves(c.before)) > 1 and turns(c, WIN + c.lines[0].score, turns_),
-    "alone-holds": lambda c: c.lines[1].score <= -WON < c.lines[0].score < WON,
-    "puts-off": lambda c: c.lines[1].score <= -WON < c.lines[0].score and chance(c.game, c.lines[0].score) <= 0.2,
-    "winning": lambda c, side: (
-        abs(c.lines[0].score) < WON
-        and chance(c.game, c.lines[0].score * (1 if side == SIDE_NAMES[SIDES[c.side]] else -1)) >= 0.8
+    "hint.only": lambda c: len(c.game.moves(c.before)) == 1,
+    "hint.ends": lambda c: c.game.outcome(c.after).winner == SIDES[c.side],
+    "hint.wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
+    "hint.only-win": lambda c, turns_: (
+        turns(c, WIN - c.lines[0].score, turns_) and sum(score >= WON for score in c.scores.values()) == 1
     ),
-    "better": lambda c, side: (
-        0.65 <= chance(c.game, c.lines[0].score * (1 if side == SIDE_NAMES[SIDES[c.side]] else -1)) < 0.8
+    "hint.lost": lambda c, turns_: len(c.game.moves(c.before)) > 1 and turns(c, WIN + c.lines[0].score, turns_),
+    "hint.only-draw": only("draw"),
+    "hint.only-points": only("points"),
+    "hint.others-lose": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
+    "hint.one-good-reply": lambda c, side: (
+        named(c, side, 1) and sum(score > max(replies.values()) - POINT_SCORE for score in replies.values()) == 1
+        if (replies := proved(c.game, c.after))
+        else False
     ),
-    "only-good": lambda c, side: (
-        side == SIDE_NAMES[SIDES[c.side]] and c.share(0) >= 0.8 > c.share(1) and c.share(0) >= c.share(1) + 0.2
+    "hint.result-draw": lambda c: c.scores[c.move.path] == max(c.scores.values()) == 0,
+    "hint.result": lambda c, side, n: (
+        c.scores[c.move.path] == max(c.scores.values()) == n * POINT_SCORE * (1 if named(c, side, 0) else -1)
     ),
-    "only-holds": lambda c, side: (
-        side == SIDE_NAMES[SIDES[1 - c.side]] and c.share(1) <= 0.2 < c.share(0) and c.share(0) >= c.share(1) + 0.2
+    "hint.all-draw": same(0),
+    "hint.takes": lambda c, piece, count: (
+        [spoken(c, one) for one in c.move.captured] == [piece]
+        and c.gain(c.before, c.move) == count == 1
+        and c.kept(count)
     ),
-    "final-draw": lambda c: max(proved(c.game, c.before).values()) == 0,
-    "final": lambda c, side, n: (
-        max(proved(c.game, c.before).values()) == n * POINT_SCORE * (1 if side == SIDE_NAMES[SIDES[c.side]] else -1)
+    "hint.jumps": lambda c, count: c.taken == c.gain(c.before, c.move) == count > 1 and c.kept(count),
+    "hint.exchange-wins": lambda c, count, lost: c.taken > 0 and comes_to(c, count, lost),
+    "hint.shot": lambda c, count, lost: c.taken == 0 and comes_to(c, count, lost),
+    "hint.trades-ahead": lambda c: (
+        c.gain(c.before, c.move) == 0 < lead(c.before, c.side) and c.kept(0) and (c.taken > 0 or not is_free(c))
     ),
-    "alone-saves": lambda c: c.lines[1].score <= -WON and c.lines[0].score >= WON,
-    "keeps-more": lambda c, count, move: (
-        c.final_lead(c.lines[0]) - c.final_lead(c.lines[1]) == count
-        and c.lines[0].score - c.lines[1].score >= 50 * count
-        and move == move_text(c.game, c.before, c.lines[1].pv[0])
+    "hint.trades": lambda c: c.gain(c.before, c.move) == 0 and c.kept(0) and (c.taken > 0 or not is_free(c)),
+    "hint.shelters": lambda c, piece: sheltered(c, piece) and c.kept(0),
+    "hint.covers": lambda c, piece: covered(c, piece) and c.kept(0),
+    "hint.threatens": lambda c, piece: (
+        c.exchange(c.after) <= 0 and piece in [spoken(c, one.captured[0]) for one in threatened(c)] and c.kept(0)
     ),
-    "takes-free": lambda c, count: (
-        c.taken == count and c.kept(count) and not any(m.captured for m in c.game.moves(c.after))
-    ),
-    "takes-well": lambda c, count: c.gain(c.before, c.move) == c.taken == count and c.kept(count),
-    "exchange-wins": lambda c, count, lost: c.taken > 0 and comes_to(c, count, lost),
-    "sacrifice-wins": lambda c, count, lost: c.taken == 0 and comes_to(c, count, lost),
-    "exchanges": lambda c: c.gain(c.before, c.move) == 0 < c.taken,
-    "forces-exchange": lambda c: c.gain(c.before, c.move) == 0 == c.taken and in_danger(c, c.after) != set(),
-    "saves": lambda c, count: c.exchange(c.before_null) - c.exchange(c.after) == count and c.exchange(c.after) > 0,
-    "shelters": lambda c, count, move: (
-        c.exchange(c.before_null) == count
-        and c.exchange(c.after) <= 0
-        and any(
-            c.gain(c.before_null, one) > 0 for one in new_captures(c, c.after, c.before_null) if c.called(one, move)
-        )
-    ),
-    "covers": covers,
-    "threatens": lambda c, count, move: (
-        c.exchange(c.after_null) == count > c.exchange(c.before) - c.taken
-        and [c.gain(c.after_null, one) for one in new_captures(c, c.before, c.after_null) if c.called(one, move)]
-        == [count]
-    ),
-    "threatens-jump": lambda c, count, move: any(
-        c.gain(c.after_null, one) > 0 and len(one.captured) == count
-        for one in new_captures(c, c.before, c.after_null)
-        if c.called(one, move)
-    ),
-    "wins-soon": lambda c, count, turns_: (
+    "hint.threatens-jump": lambda c, count: count in [len(one.captured) for one in threatened(c)] and c.kept(0),
+    "hint.alone-safe": lambda c: [move.path for move in c.safe(c.before)] == [c.move.path] and c.kept(0),
+    "hint.no-reply": lambda c, side: named(c, side, 1) and not c.safe(c.after) and c.kept(1),
+    "hint.one-reply": lambda c, side: named(c, side, 1) and len(c.safe(c.after)) == 1 and c.kept(0),
+    "hint.few-replies": lambda c, side, n: named(c, side, 1) and len(c.safe(c.after)) == n and c.kept(0),
+    "hint.safe": lambda c: is_free(c) and c.kept(0),
+    "hint.answered": lambda c: not is_free(c) and c.exchange(c.after) <= 0 and c.kept(0),
+    "hint.safe-ahead": lambda c, count: is_free(c) and lead(c.before, c.side) == count and c.kept(0),
+    "hint.safe-behind": lambda c: is_free(c) and lead(c.before, c.side) < 0 and c.kept(0),
+    "hint.wins-soon": lambda c, count, turns_: (
         c.final_lead(c.lines[0]) - lead(c.before, c.side) == count and (settling(c, c.lines[0]) + 1) // 2 == turns_
     ),
-    "gathers-soon": lambda c, m, n, turns_: (
-        len(c.groups(c.before, c.side)) == m > n == len(c.groups(c.later(2 * turns_ - 1), c.side))
-    ),
-    "makes-possible": lambda c, move: (
-        c.texts(c.after_null).count(move) == 1
-        and move_of(c, c.after_null, move).path not in [one.path for one in c.game.moves(c.before)]
-    ),
-    "makes-safe": lambda c, move: any(
-        move_text(c.game, c.after_null, one) == move and c.gain(c.after_null, one) >= 0 > c.gain(c.before, one)
-        for one in c.safe(c.after_null)
-    ),
-    "closes-in": lambda c, square: any(
-        c.game.spoken(enemy) == square
-        and all(apart(c.target, enemy) < apart(c.origin, other) for other in c.pieces(c.before, 1 - c.side))
-        for enemy in c.pieces(c.after, 1 - c.side)
-    ),
-    "back-row": lambda c, count: (
-        count == len(back_row(c, c.before)) == len(back_row(c, c.after))
-        and c.lines[1].pv[0].path[0] in back_row(c, c.before)
-    ),
-    "unlike": lambda c, moves: (
-        sorted(moves)
-        == sorted(set(c.texts(c.before)) - {move_text(c.game, c.before, one) for one in c.safe(c.before)})
-        and c.gain(c.before, c.move) >= 0
-    ),
-    "either-first": lambda c, move: (
-        abs(c.lines[0].score - c.lines[1].score) <= 5
-        and move == move_text(c.game, c.before, c.lines[1].pv[0])
-        and c.lines[1].pv[0].path in [one.path for one in c.lines[0].pv[2::2]]
-    ),
-    "avoids-reply": lambda c, move, reply, fact: (
-        move == move_text(c.game, c.before, c.lines[1].pv[0])
-        and reply == move_text(c.game, c.instead.before, c.instead.move)
-        and c.lines[0].score > c.lines[1].score
-        and is_true(c.instead, fact)
-    ),
-    "gives-to-win": lambda c, count: (
-        c.lines[0].score >= WON and lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
-    ),
-    "gives-back": lambda c, count, turns_: (
+    "hint.gives-back": lambda c, count, turns_: (
         lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
         and max(lead(c.later(2 * turns_ - extra), c.side) for extra in (0, 1)) >= lead(c.before, c.side)
     ),
-    "loses-less": lambda c, count, move, more: (
-        [lead(c.before, c.side) - c.final_lead(line) for line in c.lines[:2]] == [count, more]
-        and move == move_text(c.game, c.before, c.lines[1].pv[0])
-    ),
-    "alone-safe": lambda c: [move.path for move in c.safe(c.before)] == [c.move.path],
-    "few-safe": lambda c, n, all: (
-        len(c.safe(c.before)) == n and len(c.game.moves(c.before)) == all and c.gain(c.before, c.move) >= 0
-    ),
-    "no-reply": lambda c: not c.safe(c.after),
-    "one-reply": lambda c, all: len(c.safe(c.after)) == 1 and len(c.game.moves(c.after)) == all,
-    "few-replies": lambda c, n, all: len(c.safe(c.after)) == n and len(c.game.moves(c.after)) == all,
-    "deters": deters,
-    "stops-move": lambda c, move: any(
-        move_text(c.game, c.before_null, step) == move and step not in c.game.moves(c.after)
-        for step in (c.safe(c.before_null) if c.game.material else c.game.moves(c.before_null))
-    ),
-    "king-soon": lambda c, turns_: (
-        [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2]
-    ),
-    "loses-piece": lambda c, count: (
-        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
-        and (len(c.lines) == 1 or c.final_lead(c.lines[1]) > c.final_lead(c.lines[0]))
-    ),
-    "loses-too": lambda c, count, move: (
+    "hint.loses": lambda c, count: (
         lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
         and c.final_lead(c.lines[1]) <= c.final_lead(c.lines[0])
-        and move == move_text(c.game, c.before, c.lines[1].pv[0])
     ),
-    "equal": lambda c, move: (
-        abs(c.lines[0].score - c.lines[1].score) <= 5 and move == move_text(c.game, c.before, c.lines[1].pv[0])
+    "hint.must": lambda c: len(c.game.moves(c.before)) > 1 and all(move.captured for move in c.game.moves(c.before)),
+    "hint.king-soon": lambda c, turns_: (
+        [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2] and c.kept(0)
     ),
-    "crowns": lambda c: c.pieces(c.after, c.side)[c.target] and not c.pieces(c.before, c.side)[c.origin],
-    "runs-next": lambda c: c.runs(c.after, c.target, 1),
-    "runs": lambda c, n: c.runs(c.after, c.target, n),
-    "stops": lambda c, square: any(
-        c.game.spoken(man) == square and c.arrives(c.before_null, man, 3) and not c.arrives(c.after, man, 3)
+    "hint.crowns": lambda c: crowned(c) and c.kept(0),
+    "hint.runs": lambda c, piece: spoken(c, c.origin) == piece and c.runs(c.after, c.target, 3) and c.kept(0),
+    "hint.stops": lambda c, piece: any(
+        spoken(c, man) == piece and c.arrives(c.before_null, man, 3) and not c.arrives(c.after, man, 3)
         for man in c.pieces(c.before_null, 1 - c.side)
     ),
-    "opposition": opposition,
-    "shuts-in": lambda c, count, where: stuck(c, c.before_null, c.after, 1 - c.side) == sorted(where),
-    "hems-in": lambda c, count, where: (
-        c.spoken(
-            [
-                square
-                for square in c.pieces(c.after, 1 - c.side)
-                if any(move.path[0] == square for move in c.safe(c.before_null))
-                and not any(move.path[0] == square for move in c.safe(c.after))
-            ]
-        )
-        == sorted(where)
+    "hint.opposition": opposition,
+    "hint.shuts-in": lambda c, n, where: len(where) == n and without(c, where, c.movable),
+    "hint.hems-in": lambda c, n, where: len(where) == n and without(c, where, safely(c)) and c.kept(0),
+    "hint.hunts": lambda c: (
+        lead(c.before, c.side) > 0 and nearest(c, c.target, c.replied) < nearest(c, c.origin, c.before) and c.kept(0)
     ),
-    "middle": lambda c: central(c, c.target) and not central(c, c.origin) and c.stays,
-    "prevents": lambda c, move: move in c.winning(c.before_null) and not c.winning(c.after),
-    "threatens-win": lambda c, move: move in c.winning(c.after_null) and not c.winning(c.before),
-    "splits": lambda c, m, n: (
-        (len(c.groups(c.before, 1 - c.side)), len(c.groups(c.after, 1 - c.side))) == (m, n) and n > m
+    "hint.approaches": lambda c, piece: (
+        piece in c.spoken([one for one, king in c.pieces(c.replied, 1 - c.side).items() if not king])
+        and nearest(c, c.target, c.replied, men=True) < nearest(c, c.origin, c.before, men=True)
     ),
-    "groups": lambda c, m, n: (len(c.groups(c.before, c.side)), len(c.groups(c.after, c.side))) == (m, n) and n < m,
-    "largest": lambda c, n, all: (
+    "hint.advances": lambda c, piece, n: (
+        spoken(c, c.origin) == piece
+        and not c.pieces(c.before, c.side)[c.origin]
+        and n == c.game.board.ranks - 1 - c.rank(c.target)
+        and passed(c)
+        and c.kept(0)
+    ),
+    "hint.back-row": lambda c: (
+        len(back_row(c, c.after)) > 1
+        and c.origin not in back_row(c, c.before)
+        and not all(c.pieces(c.after, 1 - c.side).values())
+    ),
+    "hint.supports": lambda c, piece: behind(c, piece) and c.kept(0),
+    "hint.centre": lambda c, square: (
+        spoken(c, c.target) == square and central(c, c.target) and not central(c, c.origin) and c.stays
+    ),
+    "hint.best": lambda c: len(c.lines) == 1 or c.lines[0].score >= c.lines[1].score,
+    "hint.prevents": lambda c, side, move: (
+        named(c, side, 1) and move in c.winning(c.before_null) and not c.winning(c.after)
+    ),
+    "hint.threatens-win": lambda c: bool(c.winning(c.after_null)) and not c.winning(c.before),
+    "hint.race": lambda c, side: (
+        named(c, side, 1) and connects_in_two(c, c.after_null) and not connects_in_two(c, c.after)
+    ),
+    "hint.splits": lambda c, square, side: (
+        named(c, side, 1) and taken_on(c, square) and groups(c, lambda m, n, then: min(n, then) > m, enemy=True)
+    ),
+    "hint.takes-joiner": lambda c, square: taken_on(c, square) and joins_next(c, c.before_null, c.move.captured[0]),
+    "hint.takes-largest": lambda c, square, side: named(c, side, 1) and taken_on(c, square) and from_largest(c),
+    "hint.groups": lambda c, n, m: groups(
+        c, lambda before, now, then: (before, now) == (m, n) and max(now, then) < m
+    ),
+    "hint.largest": lambda c, n, all: (
+        len(c.groups(c.after, c.side)[0]) == n
+        and min(n, len(c.groups(c.replied, c.side)[0])) > len(c.groups(c.before, c.side)[0])
+        and len(c.pieces(c.after, c.side)) == all
+    ),
+    "hint.keeps-apart": lambda c, n, side: (
+        named(c, side, 1)
+        and sum(kept_apart(c, square) for square in c.pieces(c.after, 1 - c.side)) == n
+        and len(joining(c, c.after)) < len(joining(c, c.before_null))
+    ),
+    "hint.will-join": lambda c: any(
+        will_join(c, square) and joins_next(c, c.replied, square, len(c.groups(c.before, c.side)))
+        for square in c.pieces(c.replied, c.side)
+        if square in c.pieces(c.after, c.side)
+    ),
+    "hint.together": lambda c, n, all: (
+        min(n, len(c.groups(c.replied, c.side)[0])) >= len(c.groups(c.before, c.side)[0])
+        and (n, all) == (len(c.groups(c.after, c.side)[0]), len(c.pieces(c.after, c.side)))
+    ),
+    "hint.gathers-soon": gathered,
+    "hint.island": lambda c, n: (
+        min(c.islands(c.after, c.side), c.islands(c.replied, c.side)) == n > c.islands(c.before, c.side)
+    ),
+    "hint.breaks": lambda c, side, n: (
+        named(c, side, 1)
+        and n
+        == c.islands(c.before, 1 - c.side) - max(c.islands(c.after, 1 - c.side), c.islands(c.replied, 1 - c.side))
+        > 0
+    ),
+    "hint.out-of-danger": lambda c, count: (
+        len((in_danger(c, c.before_null) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count
+        and len(in_danger(c, c.after)) < len(in_danger(c, c.before_null))
+    ),
+    "hint.jumps-left": lambda c, n, side: len(c.game.moves(c.after)) == n and named(c, side, 1),
+    "because.wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
+    "because.loses": lambda c, turns_: turns(c, WIN + c.lines[0].score, turns_),
+    "because.only-draw": only("draw"),
+    "because.only-points": only("points"),
+    "because.alone-holds": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
+    "because.one-good-reply": lambda c, all, move: (
+        len(replies := proved(c.game, c.after)) == all
+        and [path for path, score in replies.items() if score > max(replies.values()) - POINT_SCORE]
+        == [reply.path for reply in c.game.moves(c.after) if move_text(c.game, c.after, reply) == move]
+    ),
+    "because.takes-free": lambda c, count: c.taken == count and c.kept(count) and is_free(c),
+    "because.takes-well": lambda c, count: c.gain(c.before, c.move) == c.taken == count and c.kept(count),
+    "because.exchange-wins": lambda c, count, lost: c.taken > 0 and comes_to(c, count, lost),
+    "because.sacrifice-wins": lambda c, count, lost: c.taken == 0 and comes_to(c, count, lost),
+    "because.exchanges": lambda c: c.gain(c.before, c.move) == 0 < c.taken,
+    "because.forces-exchange": lambda c: c.gain(c.before, c.move) == 0 == c.taken and not is_free(c),
+    "because.trades-ahead": lambda c: c.gain(c.before, c.move) == 0 < lead(c.before, c.side),
+    "because.shelters": lambda c, count, move: c.exchange(c.before_null) == count and sheltered(c, move=move),
+    "because.covers": answers,
+    "because.threatens": lambda c, count, move: (
+        c.exchange(c.after_null) == count > c.exchange(c.before) - c.taken
+        and [c.gain(c.after_null, one) for one in threatened(c) if c.called(one, move)] == [count]
+    ),
+    "because.threatens-jump": lambda c, count, move: any(
+        len(one.captured) == count for one in threatened(c) if c.called(one, move)
+    ),
+    "because.alone-safe": lambda c: [move.path for move in c.safe(c.before)] == [c.move.path],
+    "because.no-reply": lambda c: not c.safe(c.after),
+    "because.one-reply": lambda c, all: len(c.safe(c.after)) == 1 and len(c.game.moves(c.after)) == all,
+    "because.wins-soon": lambda c, count, turns_: (
+        c.final_lead(c.lines[0]) - lead(c.before, c.side) == count and (settling(c, c.lines[0]) + 1) // 2 == turns_
+    ),
+    "because.gives-back": lambda c, count, turns_: (
+        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        and max(lead(c.later(2 * turns_ - extra), c.side) for extra in (0, 1)) >= lead(c.before, c.side)
+    ),
+    "because.king-soon": lambda c, turns_: (
+        [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2]
+    ),
+    "because.crowns": lambda c: crowned(c),
+    "because.runs-next": lambda c: c.runs(c.after, c.target, 1),
+    "because.runs": lambda c, n: c.runs(c.after, c.target, n),
+    "because.stops": lambda c, square: any(
+        spoken(c, man) == square and c.arrives(c.before_null, man, 3) and not c.arrives(c.after, man, 3)
+        for man in c.pieces(c.before_null, 1 - c.side)
+    ),
+    "because.opposition": opposition,
+    "because.shuts-in": lambda c, count, where: len(where) == count and without(c, where, c.movable),
+    "because.hems-in": lambda c, count, where: len(where) == count and without(c, where, safely(c)),
+    "because.avoids": lambda c, move: (
+        move == move_text(c.game, c.instead.before, c.instead.move)
+        and c.instead.gain(c.instead.before, c.instead.move) > 0
+        and c.instead.move not in c.game.moves(c.after)
+    ),
+    "because.loses-none": lambda c: c.final_lead(c.lines[0]) >= lead(c.before, c.side) > c.final_lead(c.lines[1]),
+    "because.loses-only": lambda c, count: (
+        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        and c.final_lead(c.lines[0]) > c.final_lead(c.lines[1])
+    ),
+    "because.gathers": lambda c, n, m: (
+        [len(c.groups(c.reached(line.pv[:plies]), c.side)) for line in c.lines[:2]] == [n, m]
+        if (plies := min(6, *(len(line.pv) for line in c.lines[:2]))) > 3
+        else False
+    ),
+    "because.gathers-soon": gathered,
+    "because.prevents": lambda c, move: move in c.winning(c.before_null) and not c.winning(c.after),
+    "because.threatens-win": lambda c, move: move in c.winning(c.after_null) and not c.winning(c.before),
+    "because.splits": lambda c, m, n: groups(c, lambda before, now, _: (before, now) == (m, n) and n > m, enemy=True),
+    "because.takes-joiner": lambda c: any(joins_next(c, c.before_null, square) for square in c.move.captured),
+    "because.takes-largest": lambda c: from_largest(c),
+    "because.groups": lambda c, m, n: groups(c, lambda before, now, _: (before, now) == (m, n) and n < m),
+    "because.largest": lambda c, n, all: (
         len(c.groups(c.after, c.side)[0]) == n > len(c.groups(c.before, c.side)[0])
         and len(c.pieces(c.after, c.side)) == all
     ),
-    "takes-joiner": lambda c: any(joins_next(c, c.before_null, square) for square in c.move.captured),
-    "takes-largest": lambda c: any(
-        set(c.move.captured) & group
-        for group in c.groups(c.before, 1 - c.side)
-        if len(group) == len(c.groups(c.before, 1 - c.side)[0]) > 1
-    ),
-    "keeps-apart": lambda c, count, moves: (
+    "because.keeps-apart": lambda c, count, moves: (
         len(moves) == count
         and exactly(kept_apart, c, c.after, 1 - c.side, [text.replace("x", "-").split("-")[0] for text in moves])
         and all(joins_by(c, text, c.before_null) for text in moves)
         and len(joining(c, c.after)) < len(joining(c, c.before_null))
     ),
-    "will-join": lambda c, count, moves: (
+    "because.will-join": lambda c, count, moves: (
         len(moves) == count
         and exactly(will_join, c, c.after, c.side, [text.replace("x", "-").split("-")[0] for text in moves])
         and all(joins_by(c, text, c.after_null) for text in moves)
     ),
-    "island": lambda c, m, n: (c.islands(c.before, c.side), c.islands(c.after, c.side)) == (m, n) and n > m,
-    "breaks": lambda c, m, n: (c.islands(c.before, 1 - c.side), c.islands(c.after, 1 - c.side)) == (m, n) and n < m,
-    "out-of-danger": lambda c, count: (
+    "because.island": lambda c, m, n: (c.islands(c.before, c.side), c.islands(c.after, c.side)) == (m, n) and n > m,
+    "because.breaks": lambda c, m, n: (
+        (c.islands(c.before, 1 - c.side), c.islands(c.after, 1 - c.side)) == (m, n) and n < m
+    ),
+    "because.out-of-danger": lambda c, count: (
         len((in_danger(c, c.before_null) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count
     ),
-    "jumps-left": lambda c, n, side: len(c.game.moves(c.after)) == n and side == SIDE_NAMES[SIDES[1 - c.side]],
-    "one-good-reply": lambda c, all, move: (
-        len(replies := proved(c.game, c.after)) == all
-        and [path for path, score in replies.items() if score > max(replies.values()) - POINT_SCORE]
-        == [reply.path for reply in c.game.moves(c.after) if move_text(c.game, c.after, reply) == move]
-    ),
-    "all-draw": same(0),
-    **{f"few-{what}": few(what) for what in ("win", "draw")},
-    **{f"keeps-{what}": unlike(what) for what in ("win", "draw", "points")},
-    **{f"only-{what}": only(what) for what in ("win", "draw", "points")},
+    "because.jumps-left": lambda c, n, side: len(c.game.moves(c.after)) == n and named(c, side, 1),
 }
-"""By the key of a reason, whether it is true of a case with these values; counted things come as their number."""
+"""By the key of a sentence, whether it is true of a case with these values. Of what is counted the number is given,
+of a piece the square where it stands."""
 
 
 def is_true(case: Case, reason: Phrase) -> bool:
     """Whether a reason holds."""
     values: dict[str, Any] = {}
     for name, value in reason.values.items():
-        number = value.values.get("n") if isinstance(value, Phrase) and name != "fact" else None
-        values["turns_" if name == "turns" else name] = value if number is None else number
-    return FACTS[reason.key.removeprefix("because.")](case, **values)
+        inner = value.values if isinstance(value, Phrase) else {}
+        values["turns_" if name == "turns" else name] = inner.get("n", inner.get("square", value))
+    return FACTS[reason.key](case, **values)

@@ -3,25 +3,23 @@
 from pathlib import Path
 
 from saltus.core.game import Game, Move, Position
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import Phrase
 from saltus.core.score import Line
 
 HINTS = Path(__file__).parents[1] / "analysis" / "hints"
-STANDING = {"winning", "better", "final", "final-draw"}
-"""The keys of what is said of the position, and not of the move."""
-ENDS = ("because.end", "because.pass")
-"""How the sentences begin that say all there is to say without a reason."""
+SILENT = ("because.best", "because.end", "because.end-best", "because.pass")
+"""The keys of what is said where there is no reason to give."""
+GENERAL = ("hint.best", "hint.must")
+"""The keys of hints that say no more than that the move is the best."""
 
 
-def parts(text: Phrase) -> list[Phrase]:
-    """The reasons in a sentence."""
-    if text.key in ("because.lost", *map("because.{}".format, STANDING)):
-        return [text]
-    if text.key == "because.standing":
-        said = (text.values["standing"], text.values["text"])
-        return [part for one in said if isinstance(one, Phrase) for part in parts(one)]
-    listed = text.values.get("parts")
-    return [part for part in listed if isinstance(part, Phrase)] if isinstance(listed, Several) else []
+def reason(text: Phrase) -> Phrase | None:
+    """The reason that a sentence gives, if it gives one."""
+    if text.key == "because.it":
+        part = text.values["part"]
+        assert isinstance(part, Phrase)
+        return part
+    return None if text.key in SILENT else text
 
 
 def hints(game: Game) -> list[tuple[Position, list[Line]]]:

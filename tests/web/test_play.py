@@ -312,7 +312,7 @@ def test_hint_shows_a_move_with_its_reason(person: Person) -> None:
     person.page.locator("#status.hint").wait_for()
     move, because = person.status.split(": ", 1)
     assert move
-    assert because.startswith("With best play it is a draw. It "), "the game is solved"
+    assert because.startswith("White will have only one good reply."), "the game is solved"
     assert person.position == 0
 
 

@@ -220,13 +220,17 @@ type Purpose = NonNullable<State['thinking']>['purpose'];
 
 type Thought = ThinkReply & { why: Awaited<ReturnType<typeof explain>> };
 
-/** Why the first line's move is good, in words, squares and an arrow; the second begins with the best other move. */
+/**
+ * Why the first line's move is good, in words, squares and an arrow; the second begins with the best other move. Said to
+ * the player of the move, or `impersonal`.
+ */
 export async function explain(
   { rules }: Exchange,
-  { game, options, rows, side, owed }: Omit<Requests['explain'], 'lines'>,
+  { game, options, rows, side, owed, impersonal }: Omit<Requests['explain'], 'lines'>,
   lines: { pv: string[][]; score?: number }[],
 ) {
   const asked = lines.slice(0, 2).map(({ pv, score = 0 }) => ({ score, turns: pv.map((path) => path.join('-')) }));
-  const reply = await rules.request('explain', { game, options, rows, side, owed, lines: asked }).catch(() => null);
+  const position = { game, options, rows, side };
+  const reply = await rules.request('explain', { ...position, owed, impersonal, lines: asked }).catch(() => null);
   return reply && { text: said(reply), squares: reply.squares, arrow: reply.arrow };
 }

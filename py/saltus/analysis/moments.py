@@ -12,10 +12,11 @@ from saltus.analysis.chances import chance, is_even
 from saltus.analysis.reasons import faults
 from saltus.analysis.reasons.exchange import display_line, last, lead, leads, reached
 from saltus.analysis.reasons.kings import steps_to_king_row
-from saltus.analysis.reasons.searched import MAX_SHOWN_MOVES, MIN_PIECE_LOSS_CENTIPIECES, own_turns
+from saltus.analysis.reasons.proved import own_turns
+from saltus.analysis.reasons.searched import MAX_SHOWN_MOVES, MIN_PIECE_LOSS_CENTIPIECES
 from saltus.analysis.review import Turn
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Side
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import Phrase
 from saltus.core.score import DEEPEST, POINT_SCORE, WIN, WON
 from saltus.match.tree import Node, other
 from saltus.notation.move import move_text
@@ -55,13 +56,13 @@ def sentence(game: Game, turn: Turn) -> Phrase:
     if did.key not in VAGUE or not turn.after.moves:
         return told
     instead = game.play(turn.best.position, turn.best.move)
-    parts = faults(game, turn.node.position, turn.after.moves, instead)
-    if _is_crowned(game, turn):
-        parts = [part for part in parts if part.key != "because.king-soon"]
-    if not parts:
+    found = faults(game, turn.node.position, turn.after.moves, instead)
+    crowns_anyway = _is_crowned(game, turn)
+    fault = next((one for one in found if not (crowns_anyway and one.key == "because.king-soon")), None)
+    if fault is None:
         return told
     reply = move_text(game, turn.node.position, turn.after.moves[0])
-    return Phrase("turning.and", told=told, reply=reply, parts=Several(parts, "and"))
+    return Phrase("turning.and", told=told, reply=reply, fault=fault)
 
 
 def _told(game: Game, turn: Turn, did: Phrase) -> Phrase:
@@ -178,9 +179,9 @@ def _pieces(game: Game, turn: Turn) -> Phrase | None:
     if loss is None:
         return None
     if game.piece == "man" and not turn.best.position[2]:  # no kings
-        what = Phrase("turning.man", n=loss.pieces)
+        what = Phrase("count.men", n=loss.pieces)
     else:
-        what = Phrase("turning.piece", n=loss.pieces)
+        what = Phrase("count.pieces", n=loss.pieces)
     if loss.how == "gave":
         return Phrase("turning.gave", pieces=what)
     if loss.how == "later":

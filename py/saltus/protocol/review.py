@@ -137,7 +137,8 @@ def explain(connection: Connection, request: Request) -> "replies.ExplainReply":
     lines = [_line(part, game, position) for part in request.parts("lines", MAX_LINES)]
     if not lines:
         raise Fault("bad-request", "lines must have at least one line, which begins with the move to explain")
-    why = because(game, position, lines, deficit=request.integer("owed", 0, default=0))
+    deficit, impersonal = request.integer("owed", 0, default=0), request.flag("impersonal")
+    why = because(game, position, lines, deficit=deficit, impersonal=impersonal)
     return {**reply.said(why.text), "squares": why.squares, "arrow": why.arrow}
 
 

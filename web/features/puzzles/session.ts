@@ -290,7 +290,9 @@ export class Trainer {
   private async explain(puzzle: Puzzle) {
     const { game, rows, side, line, card } = puzzle;
     if (card) return;
-    const why = await explain(this.controller, { game, rows, side }, [{ pv: line.map(({ path }) => path) }]);
+    const why = await explain(this.controller, { game, rows, side, impersonal: true }, [
+      { pv: line.map(({ path }) => path) },
+    ]);
     if (why) this.learn(puzzle, { reason: why.text });
   }
 

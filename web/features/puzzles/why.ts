@@ -52,7 +52,7 @@ export async function answered(controller: GameController): Promise<Answered> {
   const asked = match && !match.outcome && controller.rules.request('think', fields).catch(() => null);
   const { move, lines } = (await asked) || {};
   if (!match || !move?.path.length) return { moves: [], why: '' };
-  const why = await explain(controller, { ...match, owed: owed(match) }, lines ?? []);
+  const why = await explain(controller, { ...match, owed: owed(match), impersonal: true }, lines ?? []);
   return { moves: [move, ...(lines?.[0]?.moves ?? []).slice(1)], why: why?.text ?? '' };
 }
 

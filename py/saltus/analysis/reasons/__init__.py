@@ -17,8 +17,6 @@ from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import Line
 
-MAX_FAULTS = 2  # The most facts about the answer to a mistake.
-
 
 @cache
 def kinds() -> tuple[Kind, ...]:
@@ -43,19 +41,20 @@ def holding(question: Question, kinds: Iterable[Kind]) -> Iterator[tuple[Kind, R
             yield kind, reason
 
 
-def faults(game: Game, position: Position, line: Sequence[Move], instead: Position) -> list[Phrase]:
+def faults(game: Game, position: Position, line: Sequence[Move], instead: Position) -> Iterator[Phrase]:
     """What the first move of a `line` does for its side that it would not do in another position, `instead`: what is
-    wrong with the move before it."""
+    wrong with the move before it, the strongest first."""
     move = line[0]
     if not move.path or game.outcome(game.play(position, move)) is not None:
-        return []
+        return
     telling = [kind for kind in kinds() if kind.faults]
-    question = Question(game, position, [Line(0, tuple(line))])
     # Where groups are counted it may be more that it joins or splits.
+    question = Question(game, position, [Line(0, tuple(line))])
     name = str if question.decided_by == "groups" else attrgetter("key")
     known: set[str] = set()
     if game.outcome(instead) is None and move in game.moves(instead):
         there = Question(game, instead, [Line(0, (move,))])
-        known = {name(reason.text) for _, reason in holding(there, telling)}
-    texts = [reason.text for _, reason in holding(question, telling)]
-    return [text for text in texts if name(text) not in known][:MAX_FAULTS]
+        known = {name(reason.review) for _, reason in holding(there, telling) if reason.review is not None}
+    for _, reason in holding(question, telling):
+        if reason.review is not None and name(reason.review) not in known:
+            yield reason.review

@@ -1,63 +1,67 @@
-"""Reasons in games where more pieces are better: exchanges to their end, threats, moves that lose a piece."""
+"""Reasons in games where more pieces are better: shots, exchanges to their end, rescues, threats, safe moves."""
 
 from collections.abc import Sequence
 
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, pieces
+from saltus.analysis.reasons.question import Question, Reason
 from saltus.core.game import Move
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import Phrase
 from saltus.notation.move import move_text
 
-MAX_GOOD_REPLIES = 2  # With more replies that lose nothing, it is no news how many there are.
-MAX_FEW_SHARE = 1 / 2  # Of all moves; more than these are not few.
+MAX_GOOD_REPLIES = 3  # With more replies that lose nothing, it is no news how many there are.
 MIN_REPLIES = 4  # With fewer replies, it is no news that most of them lose.
 
 
-@kind(900, "pieces", excludes=("keeps_more", "gains"), faults=True)
+@kind(940, "pieces", faults=True)
 def wins(q: Question) -> Reason | None:
     """The pieces that the captures which the move makes or forces win."""
     taken, gain, line = _exchange(q)
     if gain <= 0 or not (taken or line) or not q.keeps(gain):
         return None
     if taken and q.deficit:
-        left = gain - q.deficit
-        if left > 0:
-            text = Phrase("because.takes-back-ahead", count=pieces(left))
-        elif left:
-            text = Phrase("because.takes-back", count=pieces(gain))
-        else:
-            text = Phrase("because.takes-back-even")
-        return Reason(text, q.move.captured)
-    if not line:
-        if any(move.captured for move in q.game.moves(q.after)):  # it could take back, and had better not
-            return Reason(Phrase("because.takes-well", count=pieces(gain)), q.move.captured)
-        free = Phrase("because.takes-free", count=pieces(taken))
-        return Reason(free, q.move.captured)
+        return _takes_back(q, gain - q.deficit)
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
-    won = taken + sum(len(move.captured) for move in line[1::2])
-    named = {"count": pieces(won), "lost": pieces(won - gain)}
+    count = q.pieces(gain)
+    if taken and not line:
+        # The opponent could take back, and had better not.
+        could = any(move.captured for move in q.game.moves(q.after))
+        if taken == 1:
+            hint = Phrase("hint.takes", piece=q.piece_on(q.move.captured[0]), count=count)
+        else:
+            hint = Phrase("hint.jumps", count=count)
+        review = Phrase("because.takes-well", count=count) if could else Phrase("because.takes-free", count=count)
+        return Reason(hint, review, q.move.captured)
+    won = q.pieces(taken + sum(len(move.captured) for move in line[1::2]))
+    named = {"count": won, "lost": q.pieces(taken + sum(len(move.captured) for move in line[1::2]) - gain)}
     if taken:
-        return Reason(Phrase("because.exchange-wins", **named), squares)
-    text = Phrase("because.sacrifice-wins", **named)
-    return Reason(text, squares, line[0].path, plies=1 + len(line))
+        return Reason(Phrase("hint.exchange-wins", **named), Phrase("because.exchange-wins", **named), squares)
+    return Reason(Phrase("hint.shot", **named), Phrase("because.sacrifice-wins", **named), squares, line[0].path)
 
 
-@kind(980, "pieces", excludes=("wins",))
-def wins_several(q: Question) -> Reason | None:
-    """The same, where it is more than one."""
-    return _several(wins.find(q))
+def _takes_back(q: Question, ahead: int) -> Reason:
+    """The end of an exchange that the opponent has begun, in which it comes out so many pieces ahead."""
+    if ahead > 0:
+        count = q.pieces(ahead)
+        texts = Phrase("hint.takes-back-ahead", count=count), Phrase("because.takes-back-ahead", count=count)
+    elif ahead:
+        count = q.pieces(ahead + q.deficit)
+        texts = Phrase("hint.takes-back", count=count), Phrase("because.takes-back", count=count)
+    else:
+        texts = Phrase("hint.takes-back-even"), Phrase("because.takes-back-even")
+    return Reason(*texts, q.move.captured)
 
 
-@kind(480, "pieces", hints_only=True)
-def evens(q: Question) -> Reason | None:
+@kind(840, "pieces")
+def trades(q: Question) -> Reason | None:
     """That the captures which the move makes or forces cost both sides as much."""
     taken, gain, line = _exchange(q)
-    if gain or not line or q.deficit:
+    if gain or not line or q.deficit or not q.keeps(0):
         return None
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
-    if taken:
-        return Reason(Phrase("because.exchanges"), squares)
-    return Reason(Phrase("because.forces-exchange"), squares)
+    if q.lead > 0:
+        return Reason(Phrase("hint.trades-ahead"), Phrase("because.trades-ahead"), squares)
+    review = Phrase("because.exchanges") if taken else Phrase("because.forces-exchange")
+    return Reason(Phrase("hint.trades"), review, squares)
 
 
 def _exchange(q: Question) -> tuple[int, int, Sequence[Move]]:
@@ -69,126 +73,97 @@ def _exchange(q: Question) -> tuple[int, int, Sequence[Move]]:
     return taken, taken - reply.gain, reply.line
 
 
-@kind(870, "pieces", excludes=("few_safe",))
+@kind(910, "pieces")
 def rescues(q: Question) -> Reason | None:
     """What the opponent could have won by captures and no longer can."""
-    if q.move.captured:
+    if q.move.captured or not q.keeps(0):
         return None
     danger, left = q.exchanges.of(q.before_null), q.exchanges.of(q.after)
-    saves = danger.gain - max(left.gain, 0)
-    if danger.gain <= 0 or saves <= 0:
+    if danger.gain <= 0 or left.gain > 0:
         return None
-    count, legal = pieces(saves), {move.path for move in q.game.noisy_moves(q.after)}
+    legal = {move.path for move in q.game.noisy_moves(q.after)}
     winning = [move for move in q.game.noisy_moves(q.before_null) if q.exchanges.wins(q.before_null, move)]
     gone = next((move for move in winning if move.path not in legal), None)
     capture = gone or danger.line[0]
-    if left.gain > 0:
-        return Reason(Phrase("because.saves", count=count), capture.captured)
-    move = move_text(q.game, q.before_null, capture)
+    piece, move = q.piece_on(capture.captured[0]), move_text(q.game, q.before_null, capture)
     if gone is not None:
-        text = Phrase("because.shelters", count=count, move=move)
-        return Reason(text, capture.captured, capture.path)
+        shelters = Phrase("because.shelters", count=q.pieces(danger.gain), move=move)
+        return Reason(Phrase("hint.shelters", piece=piece), shelters, capture.captured, capture.path)
     after = q.game.play(q.after, capture)
     reply = q.exchanges.of(after).line[0]
-    named = {"move": move, "reply": move_text(q.game, after, reply)}
-    return Reason(Phrase("because.covers", **named), reply.captured, reply.path)
+    covers = Phrase("because.covers", move=move, reply=move_text(q.game, after, reply))
+    return Reason(Phrase("hint.covers", piece=piece), covers, capture.captured, reply.path)
 
 
-@kind(860, "pieces", excludes=("gains",), faults=True)
-def threatens_capture(q: Question) -> Reason | None:
+@kind(880, "pieces", faults=True)
+def threatens(q: Question) -> Reason | None:
     """What the side could win by captures with another move, and could not before."""
-    if not q.is_free:
+    if not q.is_free or not q.keeps(0):
         return None
     now = q.exchanges.of(q.after_null)
     if q.exchanges.of(q.after).gain > 0:
         return None  # the opponent takes first
     if now.gain <= max(q.exchanges.of(q.before).gain - len(q.move.captured), 0):
         return None
-    if any(move.path == now.line[0].path for move in q.game.noisy_moves(q.before)):
-        return None  # what could be captured before does not look like a threat of this move
     move = now.line[0]
-    named = {"count": pieces(now.gain), "move": move_text(q.game, q.after_null, move)}
-    text = Phrase("because.threatens", **named)
-    if len(move.captured) > now.gain:
-        named["count"] = pieces(len(move.captured))
-        text = Phrase("because.threatens-jump", **named)
-    return Reason(text, move.captured, move.path)
+    if any(other.path == move.path for other in q.game.noisy_moves(q.before)):
+        return None  # what could be captured before does not look like a threat of this move
+    text = move_text(q.game, q.after_null, move)
+    if len(move.captured) > 1:
+        count = q.pieces(len(move.captured))
+        review = Phrase("because.threatens-jump", count=count, move=text)
+        return Reason(Phrase("hint.threatens-jump", count=count), review, move.captured, move.path)
+    review = Phrase("because.threatens", count=q.pieces(now.gain), move=text)
+    hint = Phrase("hint.threatens", piece=q.piece_on(move.captured[0]))
+    return Reason(hint, review, move.captured, move.path)
 
 
-@kind(970, "pieces", excludes=("threatens_capture",))
-def threatens_several(q: Question) -> Reason | None:
-    """The same, where it is more than one piece."""
-    return _several(threatens_capture.find(q))
-
-
-def _several(reason: Reason | None) -> Reason | None:
-    return reason if reason is not None and len(reason.squares) > 1 else None
-
-
-@kind(820, "pieces")
-def few_safe(q: Question) -> Reason | None:
-    """That all or most of the other legal moves lose pieces, which this one does not."""
+@kind(890, "pieces")
+def alone_safe(q: Question) -> Reason | None:
+    """That all other legal moves lose pieces, which this one does not."""
     losing = q.losing(q.before)
-    others = q.game.count(q.before) - 1
-    if not losing or q.move.path in losing or not q.keeps(0):
+    if not losing or q.move.path in losing or len(losing) < q.game.count(q.before) - 1 or not q.keeps(0):
         return None
-    if len(losing) == others:
-        return Reason(Phrase("because.alone-safe"))
-    if others + 1 - len(losing) > MAX_FEW_SHARE * (others + 1):
-        return None
-    return Reason(Phrase("because.few-safe", n=others + 1 - len(losing), all=others + 1))
+    return Reason(Phrase("hint.alone-safe"), Phrase("because.alone-safe"))
 
 
-@kind(420, "pieces")
-def unlike(q: Question) -> Reason | None:
-    """The few other moves that lose a piece, which this one does not."""
-    losing = q.losing(q.before)
-    if not 0 < len(losing) <= MAX_NAMED or q.move.path in losing or not q.keeps(0):
-        return None
-    moves = [move_text(q.game, q.before, move) for move in q.game.moves(q.before) if move.path in losing]
-    return Reason(Phrase("because.unlike", moves=Several(moves, "and")))
-
-
-@kind(810, "pieces", faults=True)
-def few_replies(q: Question) -> Reason | None:
-    """That the opponent has few replies that lose nothing, or none."""
+@kind(930, "pieces", faults=True)
+def no_safe_reply(q: Question) -> Reason | None:
+    """That every reply of the opponent loses a piece, or all but one do."""
     legal = q.game.count(q.after)
     good = legal - len(q.losing(q.after))
-    if legal < MIN_REPLIES or good > MAX_GOOD_REPLIES:
+    if legal < MIN_REPLIES or good > 1 or not q.keeps(1 - good):
         return None
-    if not good and not q.keeps(1):
-        return None  # It is won back by more than captures.
-    if not good:
-        return Reason(Phrase("because.no-reply"))
-    if good == 1:
-        return Reason(Phrase("because.one-reply", all=legal))
-    return Reason(Phrase("because.few-replies", n=good, all=legal))
+    if good:
+        return Reason(Phrase("hint.one-reply", side=q.enemy_name), Phrase("because.one-reply", all=legal))
+    return Reason(Phrase("hint.no-reply", side=q.enemy_name), Phrase("because.no-reply"))
 
 
-@kind(470, "pieces", "groups")
-def deters(q: Question) -> Reason | None:
-    """That the move which the opponent would like most to play is not possible any more, or loses the piece."""
-    if not q.is_free or q.move.captured or (step := q.enemy_plan) is None or not step.path:
+@kind(645, "pieces")
+def few_safe_replies(q: Question) -> Reason | None:
+    """That few replies of the opponent lose nothing."""
+    legal = q.game.count(q.after)
+    good = legal - len(q.losing(q.after))
+    if not 1 < good <= MAX_GOOD_REPLIES or 2 * good > legal or not q.keeps(0):
         return None
-    if step.captured and q.game.material:
-        return None
-    if step not in q.game.moves(q.after):
-        return Reason(Phrase("because.stops-move", move=move_text(q.game, q.before_null, step)), (), step.path)
-    if (
-        not q.game.material
-        or q.exchanges.of(q.after).gain > 0
-        or step.path not in q.losing(q.after) - q.losing(q.before_null)
-        or (capture := _taking(q, step)) is None
-    ):
-        return None
-    texts = {"move": move_text(q.game, q.after, step)}
-    texts["reply"] = move_text(q.game, q.game.play(q.after, step), capture)
-    text = Phrase("because.deters", **texts)
-    return Reason(text, step.path[-1:], capture.path)
+    return Reason(Phrase("hint.few-replies", side=q.enemy_name, n=good), None)
 
 
-def _taking(q: Question, step: Move) -> Move | None:
-    """The capture that wins the piece which makes this step after the move, if there is one."""
-    after = q.game.play(q.after, step)
-    replies = (reply for reply in q.game.noisy_moves(after) if step.path[-1] in reply.captured)
-    return next((reply for reply in replies if q.exchanges.wins(after, reply)), None)
+@kind(610, "pieces")
+def safe(q: Question) -> Reason | None:
+    """That the opponent can capture nothing after the move, or nothing that is not taken back."""
+    if q.exchanges.of(q.after).gain > 0 or not q.keeps(0):
+        return None
+    if q.game.noisy_moves(q.after):
+        return Reason(Phrase("hint.answered"), None)
+    if q.lead:
+        count = q.pieces(abs(q.lead))
+        return Reason(Phrase("hint.safe-ahead", count=count) if q.lead > 0 else Phrase("hint.safe-behind"), None)
+    return Reason(Phrase("hint.safe"), None)
+
+
+@kind(602, "pieces")
+def must(q: Question) -> Reason | None:
+    """That one of several captures must be made."""
+    is_compulsory = q.game.must_capture and q.move.captured
+    return Reason(Phrase("hint.must"), None) if is_compulsory else None

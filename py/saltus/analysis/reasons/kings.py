@@ -11,12 +11,15 @@ MAX_RUN = 3  # The longest run that is looked at, in moves of the man.
 MAX_OPPOSITION_PIECES = 4  # Pieces of each side at most, for the opposition to decide.
 
 
-@kind(880, "pieces", faults=True)
+@kind(925, "pieces", faults=True)
 def crowns(q: Question) -> Reason | None:
-    return Reason(Phrase("because.crowns"), q.move.path[-1:]) if q.move.crowns else None
+    if not q.move.crowns:
+        return None
+    hint = Phrase("hint.crowns") if q.keeps(0) else None
+    return Reason(hint, Phrase("because.crowns"), q.move.path[-1:])
 
 
-@kind(850, "pieces", excludes=("crowns_soon",), faults=True)
+@kind(915, "pieces", faults=True)
 def runs(q: Question) -> Reason | None:
     """That a man will be crowned whatever the opponent does."""
     man = q.move.path[-1]
@@ -25,13 +28,11 @@ def runs(q: Question) -> Reason | None:
     steps = steps_to_king_row(q.game, q.side, man)
     if steps > MAX_RUN or not _must_crown(q.game, q.after, man, steps):
         return None
-    if steps == 1:
-        return Reason(Phrase("because.runs-next"), (man,))
-    text = Phrase("because.runs", n=steps)
-    return Reason(text, (man,))
+    hint = Phrase("hint.runs", piece=q.piece_on(q.move.path[0])) if q.keeps(0) else None
+    return Reason(hint, Phrase("because.runs-next") if steps == 1 else Phrase("because.runs", n=steps), (man,))
 
 
-@kind(840, "pieces")
+@kind(905, "pieces")
 def stops(q: Question) -> Reason | None:
     """That an enemy man could have run to the king row and no longer can, at least not at once."""
     if not q.game.has_kings or not q.is_free or q.move.captured or must_capture(q.game, q.before_null):
@@ -42,11 +43,12 @@ def stops(q: Question) -> Reason | None:
         if steps > MAX_RUN or not _can_crown(q.game, q.before_null, man, steps):
             continue
         if not _can_crown(q.game, q.after, man, steps):
-            return Reason(Phrase("because.stops", square=q.game.spoken(man)), (man,))
+            hint = Phrase("hint.stops", piece=q.piece_on(man)) if q.keeps(0) else None
+            return Reason(hint, Phrase("because.stops", square=q.game.spoken(man)), (man,))
     return None
 
 
-@kind(830, "pieces")
+@kind(850, "pieces")
 def opposition(q: Question) -> Reason | None:
     """That an exchange changes who has the opposition, in favour of the side that moves."""
     if not q.game.has_kings or not (q.move.captured or not q.is_free):
@@ -54,7 +56,7 @@ def opposition(q: Question) -> Reason | None:
     end = reached(q.game, q.after, q.exchanges.of(q.after).line)
     if has_opposition(q.game, q.before, q.side) is not False or has_opposition(q.game, end, q.side) is not True:
         return None
-    return Reason(Phrase("because.opposition"))
+    return Reason(Phrase("hint.opposition"), Phrase("because.opposition"))
 
 
 def has_opposition(game: Game, position: Position, side: int) -> bool | None:

@@ -1,67 +1,86 @@
-"""Reasons in Rock: groups joined and split, connections prevented."""
+"""Reasons in Rock: who connects first, groups joined and split, connections prevented."""
 
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, pieces
+from saltus.analysis.reasons.question import Question, Reason
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.move import move_text
 
+MAX_NAMED = 3  # The most moves that a reason names; more would be a list.
+MAX_RACE_GROUPS = 3  # With more groups it is too early to count moves.
 
-@kind(930, "groups", faults=True)
+
+@kind(975, "groups", faults=True)
 def prevents_win(q: Question) -> Reason | None:
     """That the opponent could have won with its next move and no longer can."""
     before, after = _winning(q.game, q.before_null), _winning(q.game, q.after)
     if not before or after:
         return None
-    move = move_text(q.game, q.before_null, before[0])
-    text = Phrase("because.prevents", move=move)
-    return Reason(text, (), before[0].path)
+    named = {"side": q.enemy_name, "move": move_text(q.game, q.before_null, before[0])}
+    review = Phrase("because.prevents", move=named["move"])
+    return Reason(Phrase("hint.prevents", **named), review, before[0].path[-1:], before[0].path)
 
 
-@kind(920, "groups", faults=True)
+@kind(970, "groups", faults=True)
 def threatens_win(q: Question) -> Reason | None:
     """That the side could win with another move, and could not before."""
     now = _winning(q.game, q.after_null)
     if not now or _winning(q.game, q.before):
         return None
-    move = move_text(q.game, q.after_null, now[0])
-    return Reason(Phrase("because.threatens-win", move=move), (), now[0].path)
+    review = Phrase("because.threatens-win", move=move_text(q.game, q.after_null, now[0]))
+    return Reason(Phrase("hint.threatens-win"), review, (), now[0].path)
+
+
+@kind(965, "groups")
+def leads_race(q: Question) -> Reason | None:
+    """That two more moves connect its pieces, while the opponent's cannot be connected by two, each side moving
+    alone."""
+    if len(q.game.board.groups(q.own)) > MAX_RACE_GROUPS or not _connects_in_two(q.game, q.after_null):
+        return None
+    if _connects_in_two(q.game, q.after):
+        return None
+    return Reason(Phrase("hint.race", side=q.enemy_name), None)
+
+
+@kind(760, "groups", faults=True)
+def cuts(q: Question) -> Reason | None:
+    """What a capture does to the opponent's groups, and the best reply does not undo."""
+    if not q.move.captured:
+        return None
+    board, squares = q.game.board, q.move.captured
+    groups = board.groups(q.before_null[q.before_null[3]])
+    before, now, then = len(groups), len(board.groups(q.enemy)), len(board.groups(q.replied[1 - q.side]))
+    square = q.game.spoken(squares[0])
+    if min(now, then) > before:
+        hint = Phrase("hint.splits", square=square, side=q.enemy_name)
+        return Reason(hint, Phrase("because.splits", n=now, m=before), squares)
+    if _joining(q.game, q.before_null).keys() & set(squares):
+        return Reason(Phrase("hint.takes-joiner", square=square), Phrase("because.takes-joiner"), squares)
+    largest = max(groups, key=int.bit_count)
+    if largest.bit_count() > 1 and set(squares) & set(board.names(largest)):
+        hint = Phrase("hint.takes-largest", square=square, side=q.enemy_name)
+        return Reason(hint, Phrase("because.takes-largest"), squares)
+    return None
+
+
+@kind(750, "groups", faults=True)
+def joins(q: Question) -> Reason | None:
+    """That the own pieces form fewer groups, or that the largest has grown, also after the best reply."""
+    board, side = q.game.board, q.side
+    before, now, then = (board.groups(one) for one in (q.before[side], q.own, q.replied[side]))
+    largest_before, largest, largest_then = (max(map(int.bit_count, one)) for one in (before, now, then))
+    if max(len(now), len(then)) < len(before):
+        group = next(one for one in now if one & q.target)
+        named = {"n": len(now), "m": len(before)}
+        return Reason(Phrase("hint.groups", **named), Phrase("because.groups", **named), board.names(group))
+    group = max(now, key=int.bit_count)
+    if min(largest, largest_then) > largest_before:
+        named = {"n": largest, "all": q.own.bit_count()}
+        return Reason(Phrase("hint.largest", **named), Phrase("because.largest", **named), board.names(group))
+    return None
 
 
 @kind(740, "groups", faults=True)
-def cuts(q: Question) -> Reason | None:
-    """What a capture does to the opponent's groups."""
-    if not q.move.captured:
-        return None
-    before, now = (len(q.game.board.groups(bits)) for bits in (q.before_null[q.before_null[3]], q.enemy))
-    if now > before:
-        return Reason(Phrase("because.splits", n=now, m=before), q.move.captured)
-    squares = q.move.captured
-    if _joining(q.game, q.before_null).keys() & set(squares):
-        return Reason(Phrase("because.takes-joiner"), squares)
-    board = q.game.board
-    largest = max(board.groups(q.before_null[q.before_null[3]]), key=int.bit_count)
-    if largest.bit_count() > 1 and set(squares) & set(board.names(largest)):
-        return Reason(Phrase("because.takes-largest"), squares)
-    return None
-
-
-@kind(730, "groups", faults=True)
-def joins(q: Question) -> Reason | None:
-    """That the own pieces form fewer groups, or that the largest has grown."""
-    board, side = q.game.board, q.side
-    before, now = board.groups(q.before[side]), board.groups(q.own)
-    largest_before, largest = (max(map(int.bit_count, one)) for one in (before, now))
-    if len(now) < len(before):
-        group = next(one for one in now if one & q.target)
-        return Reason(Phrase("because.groups", n=len(now), m=len(before)), board.names(group))
-    group = max(now, key=int.bit_count)
-    if largest > largest_before:
-        return Reason(Phrase("because.largest", n=largest, all=q.own.bit_count()), board.names(group))
-    return None
-
-
-@kind(720, "groups", faults=True)
 def keeps_apart(q: Question) -> Reason | None:
     """The enemy pieces that could have joined a group with their next move and no longer can, with such a move of
     each, if fewer can than before."""
@@ -70,24 +89,40 @@ def keeps_apart(q: Question) -> Reason | None:
     if not 0 < len(found) <= MAX_NAMED or len(now) >= len(before):
         return None
     moves = Several([move_text(q.game, q.before_null, before[name]) for name in found], "and")
-    phrase = Phrase("because.keeps-apart", count=pieces(len(found)), moves=moves)
-    return Reason(phrase, tuple(found), before[found[0]].path)
+    review = Phrase("because.keeps-apart", count=q.pieces(len(found)), moves=moves)
+    hint = Phrase("hint.keeps-apart", n=len(found), side=q.enemy_name)
+    return Reason(hint, review, tuple(found), before[found[0]].path)
 
 
-@kind(710, "groups", faults=True)
+@kind(730, "groups", faults=True)
 def will_join(q: Question) -> Reason | None:
-    """The own pieces that can join a group with their next move and could not before, with such a move of each; what
-    the move itself has parted does not count."""
+    """The own pieces that can join a group with their next move and could not before, with such a move of each, also
+    after the best reply; what the move itself has parted does not count."""
     before, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.side]))
     now = _joining(q.game, q.after_null, least)
+    then = _joining(q.game, q.replied, least) if q.replied[3] == q.side else now
     found = [name for name in q.game.board.names(q.own) if name in now and name not in before]
     if q.move.path[0] in before and q.move.path[-1] in found:
         found.remove(q.move.path[-1])
     if not 0 < len(found) <= MAX_NAMED:
         return None
     moves = Several([move_text(q.game, q.after_null, now[name]) for name in found], "and")
-    phrase = Phrase("because.will-join", count=pieces(len(found)), moves=moves)
-    return Reason(phrase, tuple(found), now[found[0]].path)
+    review = Phrase("because.will-join", count=q.pieces(len(found)), moves=moves)
+    hint = Phrase("hint.will-join") if then.keys() & set(found) else None
+    return Reason(hint, review, tuple(found), now[found[0]].path)
+
+
+@kind(605, "groups")
+def together(q: Question) -> Reason | None:
+    """How many of its pieces are in one group, none fewer than before, also after the best reply."""
+    board, side = q.game.board, q.side
+    before, now, then = (
+        max(map(int.bit_count, board.groups(one))) for one in (q.before[side], q.own, q.replied[side])
+    )
+    if min(now, then) < before:
+        return None
+    group = max(board.groups(q.own), key=int.bit_count)
+    return Reason(Phrase("hint.together", n=now, all=q.own.bit_count()), None, board.names(group))
 
 
 def _joining(game: Game, position: Position, most: int | None = None) -> dict[str, Move]:
@@ -104,3 +139,17 @@ def _winning(game: Game, position: Position) -> list[Move]:
     """The moves that win at once for the side to move."""
     ends = ((move, game.outcome(game.play(position, move))) for move in game.moves(position))
     return [move for move, end in ends if end is not None and end.winner == SIDES[position[3]]]
+
+
+def _connects_in_two(game: Game, position: Position) -> bool:
+    """Whether the side to move can connect its pieces by two moves, if the other side did not move."""
+    board, side = game.board, position[3]
+    for move in game.moves(position):
+        white, black, kings, _ = game.play(position, move)
+        own = (white, black)[side]
+        if len(board.groups(own)) == 1:
+            return True
+        then = white, black, kings, side
+        if any(len(board.groups(game.play(then, next_)[side])) == 1 for next_ in game.moves(then)):
+            return True
+    return False

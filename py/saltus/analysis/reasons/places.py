@@ -1,36 +1,38 @@
-"""Reasons from where pieces stand: the centre, pieces shut in or freed, guarded, joined, close to the enemy."""
+"""Reasons from where pieces stand: pieces shut in, the back row, the centre, pieces that are hunted."""
 
+from saltus.analysis.chances import chance
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, pieces
+from saltus.analysis.reasons.kings import steps_to_king_row
+from saltus.analysis.reasons.question import Question, Reason, must_capture, named, other_side
+from saltus.analysis.reasons.searched import counts
 from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
-
-@kind(400, "pieces", "groups", hints_only=True)
-def centre(q: Question) -> Reason | None:
-    """That the piece comes into the middle half of the files and of the ranks."""
-    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    if not _central(board, target) or _central(board, origin) or not q.stays:
-        return None
-    return Reason(Phrase("because.middle"), (target,))
+MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
+MAX_STEPS = 5  # The most moves to the king row that are told.
+MIN_HOME_MEN = 2  # So few men on the back row still keep it.
+WINNING_CHANCE = 0.8
 
 
-@kind(460, excludes=("hems_in",))
+@kind(860)
 def shuts_in(q: Question) -> Reason | None:
-    """The enemy pieces that had a move and have none now."""
+    """The enemy pieces that had a move and have none now, nor after the best reply."""
     if must_capture(q.game, q.after) or must_capture(q.game, q.before_null):
         return None
-    stuck = _stuck(q, _movable(q.game, q.before_null), _movable(q.game, q.after))
-    if not stuck:
+    movable = _movable(q.game, q.after) | _movable(q.game, other_side(q.replied))
+    stuck = [name for name in q.game.board.names(q.enemy) if name in _movable(q.game, q.before_null) - movable]
+    stuck = [name for name in stuck if q.game.board.bit[name] & q.replied[1 - q.side]]
+    if not 0 < len(stuck) <= MAX_NAMED:
         return None
-    phrase = Phrase("because.shuts-in", count=pieces(len(stuck)), where=named(q.game, stuck))
-    return Reason(phrase, tuple(stuck))
+    where = named(q.game, stuck)
+    hint = Phrase("hint.shuts-in", n=len(stuck), where=where) if not counts(q) or q.keeps(0) else None
+    return Reason(hint, Phrase("because.shuts-in", count=q.pieces(len(stuck)), where=where), tuple(stuck))
 
 
-@kind(450, "pieces")
+@kind(855, "pieces")
 def hems_in(q: Question) -> Reason | None:
-    """The enemy pieces that had a move which lost none, and have no such move now."""
+    """The enemy pieces that had a move which lost none, and have no such move now, nor after the best reply."""
     if not q.is_free or must_capture(q.game, q.before_null):
         return None
 
@@ -38,11 +40,105 @@ def hems_in(q: Question) -> Reason | None:
         losing = q.losing(position)
         return {move.path[0] for move in q.game.moves(position) if move.path and move.path not in losing}
 
-    stuck = _stuck(q, safe(q.before_null), safe(q.after))
+    movable = safe(q.after) | safe(other_side(q.replied))
+    stuck = [name for name in q.game.board.names(q.enemy) if name in safe(q.before_null) - movable]
+    stuck = [name for name in stuck if q.game.board.bit[name] & q.replied[1 - q.side]]
     if not 0 < len(stuck) <= MAX_NAMED:
         return None
-    phrase = Phrase("because.hems-in", count=pieces(len(stuck)), where=named(q.game, stuck))
-    return Reason(phrase, tuple(stuck))
+    where = named(q.game, stuck)
+    hint = Phrase("hint.hems-in", n=len(stuck), where=where) if q.keeps(0) else None
+    return Reason(hint, Phrase("because.hems-in", count=q.pieces(len(stuck)), where=where), tuple(stuck))
+
+
+@kind(660, "pieces")
+def hunts(q: Question) -> Reason | None:
+    """That the piece of a side that has more of them comes nearer to an enemy piece, and stays so."""
+    if chance(q.game, q.score) < WINNING_CHANCE or q.lead <= 0 or q.move.captured or not q.stays or not q.keeps(0):
+        return None
+    origin, target = q.move.path[0], q.move.path[-1]
+    enemy = q.game.board.names(q.replied[1 - q.side])
+    if not enemy or not q.replied[q.side] & q.target:
+        return None
+    near = min(enemy, key=lambda square: (distance(target, square), square))
+    if distance(target, near) >= min(distance(origin, square) for square in q.game.board.names(q.enemy)):
+        return None
+    return Reason(Phrase("hint.hunts"), None, (near,))
+
+
+@kind(655, "pieces")
+def advances(q: Question) -> Reason | None:
+    """That a man with no enemy before it comes nearer to the king row, and how many moves it then needs."""
+    origin, target = q.move.path[0], q.move.path[-1]
+    is_man = q.game.has_kings and not q.game.board.bit[origin] & q.before[2]
+    if not is_man or q.move.captured or not q.stays or not q.keeps(0):
+        return None
+    steps = steps_to_king_row(q.game, q.side, target)
+    enemies = q.game.board.names(q.enemy)
+    if not 0 < steps <= MAX_STEPS or any(_is_before(q, target, enemy) for enemy in enemies):
+        return None
+    return Reason(Phrase("hint.advances", piece=q.piece_on(origin), n=steps), None, (origin,))
+
+
+def _is_before(q: Question, man: str, enemy: str) -> bool:
+    """Whether an enemy piece stands where the man may come past on its way to the king row."""
+    ahead = (Board.rank_of(enemy) - Board.rank_of(man)) * (-1 if q.side else 1)
+    return ahead > 0 and abs(Board.file_of(enemy) - Board.file_of(man)) <= ahead + 1
+
+
+@kind(652, "pieces")
+def approaches(q: Question) -> Reason | None:
+    """That a king comes nearer to an enemy man, and is so after the best reply."""
+    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
+    if not board.bit[origin] & q.before[2] or q.move.captured or not q.stays or not q.keeps(0):
+        return None
+    men = board.names(q.replied[1 - q.side] & ~q.replied[2])
+    near = min(men, key=lambda man: (distance(target, man), man), default=None)
+    if near is None or not q.replied[q.side] & q.target or not board.bit[near] & q.enemy:
+        return None
+    if distance(target, near) >= min(distance(origin, man) for man in board.names(q.enemy & ~q.after[2])):
+        return None
+    return Reason(Phrase("hint.approaches", piece=q.piece_on(near)), None, (near,))
+
+
+@kind(650, "pieces")
+def back_row(q: Question) -> Reason | None:
+    """That no man leaves the back row, while the opponent has men that could be crowned there."""
+    home = 0 if q.side == 0 else q.game.board.ranks - 1
+    men = [name for name in q.game.board.names(q.own & ~q.after[2]) if Board.rank_of(name) == home]
+    other = q.other.pv[0] if q.other else q.move
+    if not q.game.has_kings or len(men) < MIN_HOME_MEN or not q.enemy & ~q.after[2] or not q.keeps(0):
+        return None
+    if Board.rank_of(q.move.path[0]) == home or not other.path or Board.rank_of(other.path[0]) != home:
+        return None
+    return Reason(Phrase("hint.back-row"), None, tuple(men))
+
+
+@kind(646, "pieces")
+def supports(q: Question) -> Reason | None:
+    """That the piece comes to stand behind another, which an enemy piece before it then cannot jump."""
+    board, target = q.game.board, q.move.path[-1]
+    if not q.game.has_kings or q.move.captured or not q.stays or not q.keeps(0):
+        return None
+    forward = -1 if q.side else 1
+    for across in (-1, 1):
+        front = board.step(target, (across, forward))
+        before = front and board.step(front, (across, forward))
+        if not front or not before or not board.bit[front] & q.own & q.replied[q.side]:
+            continue
+        if board.bit[before] & q.own:
+            continue
+        if any(distance(before, enemy) <= 1 for enemy in board.names(q.enemy)):
+            return Reason(Phrase("hint.supports", piece=q.piece_on(front)), None, (front,))
+    return None
+
+
+@kind(640, "pieces", "groups")
+def centre(q: Question) -> Reason | None:
+    """That the piece comes to the centre, and stays there."""
+    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
+    if not _central(board, target) or _central(board, origin) or not q.stays or (counts(q) and not q.keeps(0)):
+        return None
+    return Reason(Phrase("hint.centre", square=q.game.spoken(target)), None, (target,))
 
 
 def distance(one: str, other: str) -> int:
@@ -51,27 +147,10 @@ def distance(one: str, other: str) -> int:
 
 
 def _central(board: Board, square: str) -> bool:
+    """Whether a square is in the middle half of the files, and on the middle two ranks."""
     file, rank = board.file_of(square), board.rank_of(square)
-    return board.files // 4 <= file < board.files - board.files // 4 and (
-        board.ranks // 4 <= rank < board.ranks - board.ranks // 4
-    )
-
-
-def _stuck(q: Question, before: set[str], now: set[str]) -> list[str]:
-    """The enemy pieces that are in the one set and not in the other."""
-    return [name for name in q.game.board.names(q.enemy) if name in before - now]
+    return board.files // 4 <= file < board.files - board.files // 4 and abs(2 * rank - board.ranks + 1) == 1
 
 
 def _movable(game: Game, position: Position) -> set[str]:
     return {move.path[0] for move in game.moves(position) if move.path}
-
-
-@kind(410, "pieces")
-def back_row(q: Question) -> Reason | None:
-    """That no man leaves the back row, as one would with the best other move."""
-    side, home = q.side, 0 if q.side == 0 else q.game.board.ranks - 1
-    other = q.other.pv[0] if q.other else q.move
-    men = [name for name in q.game.board.names(q.before[side] & ~q.before[2]) if Board.rank_of(name) == home]
-    if not q.game.has_kings or q.move.path[0] in men or other.path[0] not in men or not q.enemy & ~q.after[2]:
-        return None
-    return Reason(Phrase("because.back-row", count=pieces(len(men))), tuple(men))

@@ -1,73 +1,75 @@
-"""Reasons from proved results: a solved game, or a tablebase that holds the position."""
+"""Reasons from what is proved: by a search to the end, a solved game, or a tablebase that holds the position."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason
-from saltus.core.game import Game, Position
-from saltus.core.phrase import Phrase, Several
-from saltus.core.score import WON
+from saltus.analysis.reasons.question import Question, Reason
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
+from saltus.core.phrase import Phrase
+from saltus.core.score import POINT_SCORE, WIN, WON
 from saltus.engine.probe import exact
 from saltus.notation.move import move_text
 
 Path: TypeAlias = tuple[str, ...]
 
-ONLY_ONE = {
-    "win": Phrase("because.only-win"),
-    "draw": Phrase("because.only-draw"),
-    "points": Phrase("because.only-points"),
-}
 MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
 
 
-@kind(890, "pieces", "points", excludes=("saves", "only_good", "few_safe"))
-def alternatives(q: Question) -> Reason | None:
-    """How many of the legal moves keep what this one does: the win, the draw, or the points."""
-    scores = _scores(q.game, q.before)
-    if scores is None or len(scores) == 1:
+@kind(990)
+def only_move(q: Question) -> Reason | None:
+    return Reason(Phrase("hint.only"), None) if q.game.count(q.before) == 1 else None
+
+
+@kind(986, "pieces", "groups")
+def wins_by_force(q: Question) -> Reason | None:
+    """How soon the move wins by force, and whether it alone does."""
+    if q.score < WON:
         return None
-    points = q.game.margin(q.before) is not None
-    here = scores[q.move.path]
-    outcome = _outcome(here, points)
-    worse = [path for path, score in scores.items() if _outcome(score, points) < outcome]
-    if outcome >= 0 and worse:
-        return _few(q, "win" if outcome else "draw", worse)
-    return _few(q, "points", [path for path, one in scores.items() if one < here]) if points else None
-
-
-@kind(390, "pieces", excludes=("unlike", "equal"), hints_only=True)
-def all_draw(q: Question) -> Reason | None:
-    """That all moves draw."""
+    turns = own_turns(WIN - q.score)
+    review = Phrase("because.wins", turns=turns)
     scores = _scores(q.game, q.before)
-    if scores is None or len(scores) == 1 or any(_outcome(score, points=False) for score in scores.values()):
+    if scores is not None and sum(score >= WON for score in scores.values()) == 1:
+        return Reason(Phrase("hint.only-win", turns=turns), review)
+    return Reason(Phrase("hint.wins", turns=turns), review)
+
+
+@kind(984, "pieces", "groups")
+def holds_out(q: Question) -> Reason | None:
+    """That every move loses by force, and how long this one takes."""
+    if q.score > -WON:
         return None
-    return Reason(Phrase("because.all-draw"))
+    turns = own_turns(WIN + q.score)
+    return Reason(Phrase("hint.lost", turns=turns), Phrase("because.loses", turns=turns))
 
 
-def _few(q: Question, kept: str, worse: Sequence[Path]) -> Reason | None:
-    """That the move keeps something, and how many others do, or the few that do not."""
-    legal = q.game.moves(q.before)
-    number = len(legal) - len(worse)
-    if not worse or number == 1:
-        return Reason(ONLY_ONE[kept]) if worse else None
-    if len(worse) <= MAX_NAMED:
-        moves = Several([move_text(q.game, q.before, move) for move in legal if move.path in worse], "and")
-        unlike = {
-            "win": Phrase("because.keeps-win", moves=moves),
-            "draw": Phrase("because.keeps-draw", moves=moves),
-            "points": Phrase("because.keeps-points", moves=moves),
-        }
-        return Reason(unlike[kept])
-    count = {"n": number, "all": len(legal)}
-    if kept == "win":
-        return Reason(Phrase("because.few-win", **count))
-    if kept == "draw":
-        return Reason(Phrase("because.few-draw", **count))
-    return None  # Most moves lose points: that is no news.
+@kind(982, "pieces")
+def only_saves(q: Question) -> Reason | None:
+    """That every other move is proved to lose the game."""
+    scores = _scores(q.game, q.before)
+    if scores is None or scores[q.move.path] <= -WON or sum(score > -WON for score in scores.values()) > 1:
+        return None
+    return Reason(Phrase("hint.only-draw"), Phrase("because.only-draw"))
 
 
-@kind(660, "points")
+@kind(942, "points")
+def only_points(q: Question) -> Reason | None:
+    """That every other move is proved to lose points."""
+    scores = _scores(q.game, q.before)
+    if scores is None or sum(score >= scores[q.move.path] for score in scores.values()) > 1:
+        return None
+    return Reason(Phrase("hint.only-points"), Phrase("because.only-points"))
+
+
+@kind(980, "pieces", "groups")
+def others_lose(q: Question) -> Reason | None:
+    """That the best other move, and so every other, was found to lose by force."""
+    if q.other is None or not q.other.score <= -WON < q.score:
+        return None
+    return Reason(Phrase("hint.others-lose"), Phrase("because.alone-holds"))
+
+
+@kind(945, "points")
 def one_good_reply(q: Question) -> Reason | None:
     """That all of the opponent's replies but one lose points."""
     scores = _scores(q.game, q.after)
@@ -77,14 +79,35 @@ def one_good_reply(q: Question) -> Reason | None:
     if len(good) > 1:
         return None
     reply = next(move for move in q.game.moves(q.after) if move.path == good[0])
-    text = move_text(q.game, q.after, reply)
-    return Reason(Phrase("because.one-good-reply", all=len(scores), move=text), (), reply.path)
+    review = Phrase("because.one-good-reply", all=len(scores), move=move_text(q.game, q.after, reply))
+    return Reason(Phrase("hint.one-good-reply", side=q.enemy_name), review, (), reply.path)
 
 
-def _outcome(score: int, points: bool) -> int:
-    """1, 0 or -1 for a win, a draw or a loss of the side to move."""
-    least = 1 if points else WON
-    return (score >= least) - (score <= -least)
+@kind(620, "points")
+def result(q: Question) -> Reason | None:
+    """What the game comes to with best play, which this move is."""
+    scores = _scores(q.game, q.before)
+    if scores is None:
+        return None
+    points = scores[q.move.path] // POINT_SCORE
+    if not points:
+        return Reason(Phrase("hint.result-draw"), None)
+    side = SIDE_NAMES[SIDES[q.side if points > 0 else 1 - q.side]]
+    return Reason(Phrase("hint.result", side=side, n=abs(points)), None)
+
+
+@kind(670, "pieces")
+def all_draw(q: Question) -> Reason | None:
+    """That all moves are proved to draw."""
+    scores = _scores(q.game, q.before)
+    if scores is None or any(abs(score) >= WON for score in scores.values()):
+        return None
+    return Reason(Phrase("hint.all-draw"), None)
+
+
+def own_turns(plies: int) -> Phrase:
+    """The number of the winner's own turns in `plies`, including the first."""
+    return Phrase("count.own-turns", n=max(1, (plies + 1) // 2))
 
 
 def _scores(game: Game, position: Position) -> Mapping[Path, int] | None:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.reasons.exchange import Exchanges, last, lead, leads, reached
-from saltus.core.game import Game, Move, Position
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several, by_number
 from saltus.core.score import Line
 from saltus.engine.think import NO_LIMITS, SearchRequest, think
@@ -18,12 +18,12 @@ Decider: TypeAlias = Literal["pieces", "groups", "points"]
 
 
 class Reason(NamedTuple):
-    """One fact about a move, with its picture on the board."""
+    """One idea of a move, with its picture on the board. It is true of the position after the best reply, too."""
 
-    text: Phrase  # What "It" does: `saves a piece from capture`.
+    hint: Phrase | None  # Said to the player before the move is shown: `Your man on 18 is attacked: save it.`
+    review: Phrase | None  # What "It" does, said of a move that would have been better: `saves a piece from capture`.
     squares: tuple[str, ...] = ()  # The squares that it is about.
     arrow: tuple[str, ...] = ()  # The path of the other move that it is about; empty if there is none.
-    plies: int = 0  # How many moves of the line that a search expects show it; 0 if the board does.
 
 
 class Question:
@@ -55,17 +55,6 @@ class Question:
         return "pieces" if self.game.groups(self.before) is None else "groups"
 
     @cached_property
-    def enemy_plan(self) -> Move | None:
-        """The move that a short search would play for the opponent if the side had not moved; None where it would
-        have to capture or the game would be over."""
-        return _wanted(self.game, self.before_null)
-
-    @cached_property
-    def own_plan(self) -> Move | None:
-        """The same for the side itself, if the opponent did not move."""
-        return _wanted(self.game, self.after_null)
-
-    @cached_property
     def long_line(self) -> tuple[Move, ...]:
         """The line, searched on for some moves."""
         line, position = self.line, reached(self.game, self.before, self.line)
@@ -94,6 +83,27 @@ class Question:
             if move.path[:1] == (square,):
                 square = move.path[-1]
         return True
+
+    @cached_property
+    def replied(self) -> Position:
+        """The position after the best reply; where the line ends before it, after the move."""
+        return reached(self.game, self.before, self.line[:2])
+
+    @property
+    def enemy_name(self) -> str:
+        return SIDE_NAMES[SIDES[1 - self.side]]
+
+    def pieces(self, number: int) -> Phrase:
+        """So many pieces, called men while there is no king."""
+        is_men = self.game.piece == "man" and not self.before[2]
+        return Phrase("count.men", n=number) if is_men else Phrase("count.pieces", n=number)
+
+    def piece_on(self, square: str) -> Phrase:
+        """The piece on a square before the move: `the man on 18`."""
+        spoken = self.game.spoken(square)
+        if self.game.board.bit[square] & self.before[2]:
+            return Phrase("the.king", square=spoken)
+        return Phrase("the.man", square=spoken) if self.game.piece == "man" else Phrase("the.piece", square=spoken)
 
     @property
     def lead(self) -> int:
@@ -132,12 +142,6 @@ def _searched(game: Game, position: Position) -> Sequence[Move]:
     return found.pv if found else ()
 
 
-def _wanted(game: Game, position: Position) -> Move | None:
-    if must_capture(game, position) or game.outcome(position):
-        return None
-    return next(iter(_searched(game, position)), None)
-
-
 def other_side(position: Position) -> Position:
     """The same pieces with the other side to move."""
     white, black, kings, side = position
@@ -147,10 +151,6 @@ def other_side(position: Position) -> Position:
 def must_capture(game: Game, position: Position) -> bool:
     """Whether captures, being compulsory, leave no other move."""
     return game.must_capture and bool(game.noisy_moves(position))
-
-
-def pieces(number: int) -> Phrase:
-    return Phrase("count.pieces", n=number)
 
 
 def named(game: Game, squares: Sequence[str]) -> Several:

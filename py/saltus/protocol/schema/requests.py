@@ -80,6 +80,8 @@ class ExplainRequest(PositionRequest):
 
     lines: Sequence[FoundLine]  # The first begins with the move to explain, a second with the best other move.
     owed: NotRequired[int]  # How many more pieces the opponent has taken in an exchange under way; by default 0.
+    # Whether to say what the move does, "It wins a piece.", and not to speak to its player; by default not.
+    impersonal: NotRequired[bool]
 
 
 class ParseRequest(GameRequest):
