@@ -47,7 +47,7 @@ page.state.arriving = arrivalOf(arrival, controller.autosave.id);
 
 const view = new BoardView(byId('board'), byId('canvas') as HTMLCanvasElement, boardModel(page.state));
 view.draw();
-page.show((state) => view.show(boardModel(state)));
+page.view(boardModel, (model) => view.show(model));
 const open = () => {
   listen(view, {
     enter: (square, how) => controller.entry.enter(square, how),

@@ -13,7 +13,7 @@ import { attempt } from './lib/attempt.ts';
 import { byId, say, setText } from './lib/dom.ts';
 import { EngineError } from './lib/engine-error.ts';
 import { gameName, language, speak, t, translate } from './lib/i18n.ts';
-import { LANGUAGES, preferred } from './lib/languages.ts';
+import { LANGUAGES, type Language, preferred } from './lib/languages.ts';
 import { lazy } from './lib/lazy.ts';
 import { asksPuzzles, readdress, type Wanted, wanted } from './lib/link.ts';
 import { once } from './lib/once.ts';
@@ -40,7 +40,7 @@ import { learnLadders } from './state/rating.ts';
 import { ownSide } from './state/result.ts';
 import { isOpen } from './state/rights.ts';
 import { isPlain } from './state/settings.ts';
-import { playersOf, type State } from './state/state.ts';
+import { everything, playersOf, type State } from './state/state.ts';
 
 /** What there is once the first board is drawn. */
 export interface Begun {
@@ -66,6 +66,7 @@ export function surround(begun: Begun) {
     showGames: errand(() => lazy(() => import('./features/library/view.ts'), 'showGames')),
     trainLines: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainLines')),
     trainMistakes: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainMistakes')),
+    proposeOnline: errand(() => lazy(() => import('./features/new-game/view.ts'), 'proposeOnline')),
     playOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'playOnline')),
     watchOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'watchOnline')),
     followOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'followOnline')),
@@ -118,7 +119,7 @@ export function surround(begun: Begun) {
     const toggle = async () => (await lazy(() => import('./shell/dropdown.ts'), 'toggleMenu'))(opener, context);
     opener.addEventListener('click', () => attempt(controller, toggle));
   }
-  page.show((state) => {
+  page.view(everything, (state) => {
     applyTheme(state.settings.theme, isPlain(state.settings));
     const name = gameName(state.meta);
     setText(byId('game-name'), name);
@@ -155,8 +156,7 @@ export function surround(begun: Begun) {
 function followLanguage(controller: GameController) {
   const { page } = controller;
   let requested = language();
-  page.show(({ settings }) => {
-    const choice = preferred(settings.language);
+  const follow = (choice: Language) => {
     if (choice === requested) return;
     requested = choice;
     speak(choice).then(() => {
@@ -171,7 +171,8 @@ function followLanguage(controller: GameController) {
       const absent = t('settings.language.absent', { name: LANGUAGES[choice].name });
       tell(controller, 'error', page.state.renew ? t('error.renewed') : absent);
     });
-  });
+  };
+  page.effect(({ settings }) => preferred(settings.language), follow);
 }
 
 /** Goes where a changed address leads. What it returns goes, once the rules are ready, where the first one led. */

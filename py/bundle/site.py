@@ -71,6 +71,7 @@ NOT_SHIPPED = (
     "package-lock.json",
     "tsconfig.json",
     "biome.json",
+    "README.md",
     "*.d.ts",
     "*.test.ts",
     "node_modules",

@@ -82,7 +82,10 @@ addEventListener('DOMContentLoaded', () => {
   /** Lets what has come of a timer go on as far as it does without the clock. */
   const breathe = () => new Promise((done) => native.setTimeout(done));
 
-  const isBusy = () => globalThis.underWay?.().kinds.some((kind) => kind !== 'frame');
+  const isBusy = () => globalThis.underWay?.().kinds.some((kind) => !['frame', 'view'].includes(kind));
+
+  // Views are drawn also where a test waits for nothing.
+  native.setInterval(() => globalThis.drawDue?.(), FRAME_MS);
 
   /** What is on its way to the page, also before its modules have run, or where they never do: then it tells of that later. */
   const onItsWay = () => {
@@ -149,6 +152,7 @@ addEventListener('DOMContentLoaded', () => {
         if (native.performance.now() > limit) throw new Error(`never settled: ${[...kinds, wait ?? ''].join(' ')}`);
         const wasIdle = isIdle;
         isIdle = due.length === 0;
+        globalThis.drawDue?.();
         if (kinds.includes('frame')) await this.advance(FRAME_MS);
         else if (due.length) await breathe();
         else if (!wasIdle) await breathe();

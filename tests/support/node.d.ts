@@ -18,5 +18,6 @@ declare module 'node:assert/strict' {
   export function notEqual(actual: unknown, expected: unknown, message?: string): void;
   export function deepEqual(actual: unknown, expected: unknown, message?: string): void;
   export function match(text: string, pattern: RegExp, message?: string): void;
+  export function throws(run: () => unknown, expected?: RegExp): void;
   export function rejects(promise: Promise<unknown>, expected?: RegExp | string): Promise<void>;
 }

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.support.held import Held
 from tests.support.person import Person, choose_entry, result_of, step, unfold
-from tests.support.settle import comes, pass_time, standing, unsettled
+from tests.support.settle import advance, comes, pass_time, standing, unsettled
 from tests.support.tiers import mostly_slow
 
 
@@ -125,6 +125,10 @@ def test_a_piece_is_dragged_and_returns_from_where_it_cannot_go(person: Person) 
         assert person.squares["b6"].startswith("9, empty" if moves else "9, black man")
 
 
+FRAME_MS = 16
+"""That of `tests/support/clock.js`."""
+
+
 def test_a_press_is_drawn_in_the_next_frame(person: Person) -> None:
     """The frame after the one in which the key was pressed shows the piece as selected."""
     person.open("rock")
@@ -149,8 +153,12 @@ def test_a_press_is_drawn_in_the_next_frame(person: Person) -> None:
         [box["x"] + 3, box["y"] + 3],
     )
     person.page.mouse.move(*person.place("b1"))
-    person.page.mouse.down()
-    bare, shown = person.page.evaluate("window.shown.then((shown) => [window.bare, shown])")
+    person.page.evaluate("() => { window.drawEarly = drawDue; window.drawDue = null; }")
+    with unsettled(person.page):
+        person.page.mouse.down()
+    advance(person.page, FRAME_MS)
+    person.page.evaluate("() => { window.drawDue = drawEarly; }")
+    bare, shown = person.page.evaluate("() => window.shown.then((shown) => [window.bare, shown])")
     person.page.mouse.up()
     person.says("b1", "b1, white piece, selected")
     assert shown != bare

@@ -32,14 +32,14 @@ export class BoardView {
     new ResizeObserver(() => this.draw()).observe(canvas);
   }
 
-  /** Takes over what the board is to show, and draws it before the next frame. */
+  /** Takes over what the board is to show, and draws it: now, unless it will be drawn before the next frame. */
   show(model: BoardModel) {
     this.model = model;
     // A piece that is no longer selected is no longer dragged.
     if (this.drag && !model.isEdited && this.drag.from !== model.selected) this.drag = null;
     this.shape();
     this.point();
-    this.ask();
+    if (!this.isAsked) this.draw();
   }
 
   /** Sets the proportions of the board as it is seen, for the style sheet, so that the page is laid out only once. */

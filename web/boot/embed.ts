@@ -11,7 +11,6 @@ import type { LoadRequest, NewRequest, Side } from '../protocol.d.ts';
 import { asks, explained } from '../state/describe.ts';
 import { type Puzzle, puzzleOf } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
-import type { Notice } from '../state/state.ts';
 
 /** What gives puzzles on an embedded board: `features/puzzles/embedded.ts`, loaded when a puzzle is first asked for. */
 export interface Puzzles {
@@ -78,32 +77,38 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
     else tell('state', position());
   };
 
-  let refused: Notice | null = null;
-  let failed = '';
-  let told = '';
-  page.show((state) => {
-    const { match, notice, boot } = state;
-    const puzzle = puzzleOf(state);
-    const now = puzzle ? JSON.stringify(solving(puzzle)) : '';
-    if (puzzle && now !== told) tell('puzzle', solving(puzzle));
-    told = now;
-    if (notice !== refused && notice?.kind === 'refusal') tell('refused', { rule: notice.rule, text: notice.text });
-    if (notice !== refused && notice?.kind === 'error') tell('error', { message: notice.text });
-    refused = notice;
-    if (boot.phase === 'failed' && boot.message !== failed) tell('error', { message: boot.message });
-    failed = boot.phase === 'failed' ? boot.message : '';
-    const { node: before } = shown;
-    const isSame = shown.gameId === controller.gameId;
-    if (!match || (isSame && match.node === before)) return;
-    shown = { gameId: controller.gameId, node: match.node };
-    const parent = match.history.find(({ node }) => node === match.node)?.parent;
-    // Not a position that was gone back to, or that another game begins with.
-    if (isSame && parent === before) tell('move', position());
-  });
+  page.effect(
+    (state) => JSON.stringify(solving(puzzleOf(state))),
+    (fields) => fields !== 'null' && tell('puzzle', JSON.parse(fields)),
+  );
+  page.effect(
+    ({ notice }) => notice,
+    (notice) => {
+      if (notice?.kind === 'refusal') tell('refused', { rule: notice.rule, text: notice.text });
+      if (notice?.kind === 'error') tell('error', { message: notice.text });
+    },
+  );
+  page.effect(
+    ({ boot }) => (boot.phase === 'failed' ? boot.message : ''),
+    (message) => message && tell('error', { message }),
+  );
+  page.effect(
+    ({ match }) => match,
+    (match) => {
+      const { node: before } = shown;
+      const isSame = shown.gameId === controller.gameId;
+      if (!match || (isSame && match.node === before)) return;
+      shown = { gameId: controller.gameId, node: match.node };
+      const parent = match.history.find(({ node }) => node === match.node)?.parent;
+      // Not a position that was gone back to, or that another game begins with.
+      if (isSame && parent === before) tell('move', position());
+    },
+  );
   return () => tell('ready', position());
 }
 
-function solving(puzzle: Puzzle) {
+function solving(puzzle: Puzzle | null) {
+  if (!puzzle) return null;
   const { game, id, state, level, grade, themes, faults, helped, tried } = puzzle;
   return { game, puzzle: id, state, task: asks(puzzle), level, grade, themes, misses: faults, helped, tried };
 }

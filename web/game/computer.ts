@@ -56,7 +56,7 @@ export class Computer {
     controller.searches.add(() => this.quiet());
     const stop = () => this.ponders || this.stopPondering();
     document.addEventListener('visibilitychange', stop);
-    controller.page.show(stop);
+    controller.page.effect(state.everything, stop);
   }
 
   show(thinking: State['thinking']) {

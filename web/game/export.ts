@@ -2,18 +2,24 @@
 
 import type { Format } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';
-import type { State } from '../state/state.ts';
+import { Slice, type State } from '../state/state.ts';
 import { archivedGames } from '../store/store.ts';
 import { playerTags, ratedTags } from '../store/tags.ts';
 import type { GameController } from './controller.ts';
 
 export const EXTENSIONS: Record<string, string> = { json: 'json', pdn: 'pdn', sgf: 'sgf', position: 'txt' };
 
+/** In which a game is written, by game: the one chosen last. */
+export const formats = new Slice<Record<string, Format>>({});
+
+/** The game in it, empty until the rules have written it, and what was said of it last. */
+export const written = new Slice({ text: '', told: '' });
+
 export const formatsOf = ({ meta }: State) => meta.formats.filter((format) => format in EXTENSIONS);
 
 export function formatOf(state: State): Format {
   const usual = formatsOf(state).find((format) => format === 'pdn' || format === 'sgf') ?? 'json';
-  return state.formats[state.meta.key] ?? usual;
+  return formats.of(state)[state.meta.key] ?? usual;
 }
 
 /** What the record says of the players, and whether the game is rated. */
@@ -27,9 +33,9 @@ export function tagsOf({ page: { state }, autosave }: GameController) {
 /** Has the rules write the game. Resolves to the text; it is empty where they cannot. */
 export async function write(controller: GameController) {
   const { page, rules } = controller;
-  const written = { text: '', told: '' };
-  page.set({ written });
-  let { text, told } = written;
+  const begun = { text: '', told: '' };
+  written.put(page, begun);
+  let { text, told } = begun;
   try {
     if (page.state.match)
       ({ text } = await rules.request('record', { format: formatOf(page.state), tags: tagsOf(controller) }));
@@ -37,22 +43,16 @@ export async function write(controller: GameController) {
     told = explained(error);
   }
   // Where it has been written again meanwhile, this is not shown.
-  page.change(() => Object.assign(written, { text, told }));
+  page.change(() => Object.assign(begun, { text, told }));
   return text;
 }
 
 /** Has the game written now, and again whenever it has changed, or how it is written. Returns what ends this. */
 export function keepWritten(controller: GameController) {
   const { page } = controller;
-  let match: State['match'] | undefined;
-  let how = '';
-  const look = () => {
-    const now = JSON.stringify([formatOf(page.state), tagsOf(controller)]);
-    if (page.state.match === match && now === how) return;
-    match = page.state.match;
-    how = now;
-    write(controller);
-  };
-  look();
-  return page.show(look);
+  const how = (state: State) => JSON.stringify([formatOf(state), tagsOf(controller)]);
+  return page.effect(
+    (state) => [state.match, state.match?.record, how(state)],
+    () => write(controller),
+  );
 }

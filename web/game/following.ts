@@ -14,19 +14,15 @@ import type { GameController } from './controller.ts';
 
 /** Asks the rules for the name of the opening after each of the first moves. */
 export function nameOpenings(page: Page, rules: Rules) {
-  let seen: State['match'] = null;
-  const see = async ({ match, meta }: State) => {
-    if (match === seen) return;
-    seen = match;
-    if (!match || !meta.ballots) return;
+  const name = async (match: State['match']) => {
+    if (!match || !page.state.meta.ballots) return;
     const isNamed = match.ply > 0 && match.ply <= MAX_OPENING_PLIES;
     const named = isNamed ? await rules.request('opening', {}).catch(() => null) : { name: null };
     // If another move was played meanwhile, its own request will set the name.
     if (page.state.match !== match || !named || (!named.name && !page.state.opening)) return;
     page.set({ opening: named.name ? { match, name: named.name } : null });
   };
-  page.show(see);
-  see(page.state);
+  page.effect(({ match }) => match, name);
 }
 
 /** The tablebases that can help with so few pieces. */
@@ -40,11 +36,11 @@ export function fetchKnown(rules: Rules, meta: Meta, match: MatchState) {
 
 /** Fetches the endgame tablebases. They are too large for every visit: each comes once few enough pieces are left. */
 export function fetchTablebases(page: Page, engine: Engine) {
-  let seen = page.state.match; // the match that was checked last. After a failed download, the next move tries again
-  const see = async (state: State) => {
-    seen = state.match;
-    if (!seen) return;
-    const loaded = await Promise.all(wanted(state.meta, pieceCount(state.rows)).map((name) => engine.supply(name)));
+  /** After a failed download, the next move tries again. */
+  const fetch = async (match: State['match']) => {
+    const { meta, rows } = page.state;
+    if (!match) return;
+    const loaded = await Promise.all(wanted(meta, pieceCount(rows)).map((name) => engine.supply(name)));
     if (loaded.includes(true)) renew();
   };
   /**
@@ -61,8 +57,7 @@ export function fetchTablebases(page: Page, engine: Engine) {
       if (s.analysis) s.analysis = { ...s.analysis, exact: false };
     });
   };
-  page.show((state) => state.match !== seen && see(state));
-  see(page.state);
+  page.effect(({ match }) => match, fetch);
   // Fetch again what was fetched before the service worker took control, so that it caches it.
   serviceWorkers()?.addEventListener('controllerchange', () => engine.tables.pass());
 }

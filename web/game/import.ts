@@ -6,28 +6,58 @@ import { FileError, GameFile, MAX_LISTED, MAX_TEXT_CHARS } from '../lib/game-fil
 import { count, gameName, said, t } from '../lib/i18n.ts';
 import { readdress } from '../lib/link.ts';
 import { pending } from '../lib/pending.ts';
-import type { Format } from '../protocol.d.ts';
+import type { Format, ListedGame } from '../protocol.d.ts';
 import { explained } from '../state/describe.ts';
-import type { Found, Inbox } from '../state/state.ts';
+import { Slice } from '../state/state.ts';
 import { dropEarlierGame, loadEarlierGames } from '../store/store.ts';
 import type { GameController } from './controller.ts';
 import { tell } from './messages.ts';
 
-const set = ({ page }: GameController, values: Partial<Inbox>) => page.amend('inbox', values);
+/** Games from other programs. It outlives the panel: the player can look a mistake up in the rules and correct it. */
+export interface Inbox {
+  text: string; // the content of the text field
+  error: string; // what is wrong with it
+  warned: string; // what was unusual in the text that was read last
+  found: Found | null; // the games, if there are several
+  // the file that is being read, and how much of it has been, from 0 to 1
+  reading: { name: string; share: number; stop: () => void } | null;
+  // the file that was read last, if its encoding was a guess or chosen, and the record of what came of it
+  source: { file: File; encoding: string; record: string } | null;
+}
+
+/** The games in a text or a file. */
+export interface Found {
+  listed: (ListedGame | null)[]; // the first ones; null for a game that is too long
+  count: number; // of all
+  passed: number; // their number when a higher one was asked for; 0 if that was not the last thing asked
+  file: File; // the file itself, which the library can take
+  open: (index: number) => void; // puts one on the board
+}
+
+export const inbox = new Slice<Inbox>({
+  text: '',
+  error: '',
+  warned: '',
+  found: null,
+  reading: null,
+  source: null,
+});
+
+const set = ({ page }: GameController, values: Partial<Inbox>) => inbox.amend(page, values);
 
 /** Puts the game in a text on the board; if it holds several, lists them. `part`: which of them, counted from 0. */
 export async function take(controller: GameController, text: string, part?: number) {
-  const { meta, inbox } = controller.page.state;
-  const before = inbox.text;
+  const { state } = controller.page;
+  const { text: before } = inbox.of(state);
   // What was typed meanwhile stays.
   const show = (shown: string) => {
-    if (controller.page.state.inbox.text === before) set(controller, { text: shown });
+    if (inbox.of(state).text === before) set(controller, { text: shown });
   };
   if (part === undefined) forget(controller);
   set(controller, { error: '', warned: '' });
   try {
     if (text.length > MAX_TEXT_CHARS) throw new FileError('long');
-    const { format, games } = await controller.rules.request('contents', { text, game: meta.key });
+    const { format, games } = await controller.rules.request('contents', { text, game: state.meta.key });
     if (part === undefined && games.length > 1) {
       const open = (number: number) => take(controller, text, number);
       const file = new File([text], `${t('share.pasted')}.txt`);
@@ -50,7 +80,7 @@ export async function take(controller: GameController, text: string, part?: numb
  */
 export async function takeFile(controller: GameController, file: File, chosen: string = '') {
   const { page } = controller;
-  const guessed = chosen && page.state.inbox.source?.record;
+  const guessed = chosen && inbox.of(page.state).source?.record;
   forget(controller);
   try {
     const found = await pending(
@@ -67,7 +97,7 @@ export async function takeFile(controller: GameController, file: File, chosen: s
     }
     await take(controller, await pending('file', text.text()));
     // Its name is that of the collection.
-    const games = page.state.inbox.found;
+    const games = inbox.of(page.state).found;
     if (games) set(controller, { found: { ...games, file } });
     set(controller, { source: source && { ...source, record: page.state.match?.record ?? '' } });
     for (const left of loadEarlierGames()) if (guessed && left.record === guessed) dropEarlierGame(left);
@@ -101,7 +131,7 @@ async function search(controller: GameController, file: File, text: File) {
   const open = (index: number) => openOne(controller, games, index);
   const found: Found = { listed: games.listed, count: 0, passed: 0, file, open };
   set(controller, { text: '', error: '', warned: '', found, reading });
-  const isReplaced = () => page.state.inbox.found !== found;
+  const isReplaced = () => inbox.of(page.state).found !== found;
   const game = page.state.meta.key;
   const ask = (text: string, format: Format | undefined, goesOn: boolean) =>
     controller.rules.request('contents', { text, game, format, goes_on: goesOn });
@@ -162,7 +192,7 @@ async function load(controller: GameController, text: string, format: Format | u
 }
 
 function forget(controller: GameController) {
-  controller.page.state.inbox.reading?.stop();
+  inbox.of(controller.page.state).reading?.stop();
   set(controller, { reading: null, found: null, source: null });
 }
 

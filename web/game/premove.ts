@@ -6,7 +6,7 @@ import { t } from '../lib/i18n.ts';
 import { called, due, spoken } from '../state/describe.ts';
 import { pathOf, premover } from '../state/path.ts';
 import { isOpen } from '../state/rights.ts';
-import { other, type Page } from '../state/state.ts';
+import { everything, other, type Page } from '../state/state.ts';
 import type { Exchange } from './exchange.ts';
 
 export class Premove {
@@ -18,10 +18,7 @@ export class Premove {
     this.controller = controller;
     this.page = controller.page;
     this.enterSquare = enterSquare;
-    this.page.show((state) => {
-      // Not within a change that others have yet to see.
-      if (state.premove.length && isOpen(state)) queueMicrotask(() => this.play());
-    });
+    this.page.effect(everything, () => this.play());
   }
 
   /** Enters a square. Returns whether it meant anything: a piece of the player, where it is to go, or that it is not to. */

@@ -5,7 +5,11 @@ import { fetchStrings, forPointer, language } from '../lib/i18n.ts';
 import type { Book, Opened, Placement, Rulebook } from '../state/book.d.ts';
 import { called } from '../state/describe.ts';
 import type { Meta } from '../state/game.d.ts';
+import { Slice } from '../state/state.ts';
 import type { GameController } from './controller.ts';
+
+/** Null while no rules are shown. */
+export const rulebook = new Slice<Rulebook | null>(null);
 
 /** A game's texts, which must come, and its book: null for none, or with `isWhole` false where it did not come. */
 export async function open(meta: Meta): Promise<Opened> {
@@ -25,7 +29,7 @@ export async function open(meta: Meta): Promise<Opened> {
 export async function fetchBook({ page }: GameController) {
   const { meta } = page.state;
   const opened: Rulebook = { game: meta.key, language: language(), found: null, isAbsent: false, known: new Map() };
-  page.set({ rulebook: opened });
+  rulebook.put(page, opened);
   const found = await open(meta).catch(() => null);
   page.change(() => Object.assign(opened, { found, isAbsent: !found }));
   return opened;
@@ -34,12 +38,13 @@ export async function fetchBook({ page }: GameController) {
 /** Keeps the book of the game on the board, in the language of the page. Returns what ends this. */
 export function keepBook(controller: GameController, fetch: (controller: GameController) => void = fetchBook) {
   const { page } = controller;
-  const end = page.show(({ meta, rulebook }) => {
-    if (rulebook?.game !== meta.key || rulebook.language !== language()) fetch(controller);
-  });
+  const end = page.effect(
+    ({ meta }) => [meta, language()],
+    () => fetch(controller),
+  );
   return () => {
     end();
-    page.set({ rulebook: null });
+    rulebook.put(page, null);
   };
 }
 

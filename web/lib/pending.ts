@@ -4,7 +4,7 @@
  */
 
 /** `rules` and `server` are replies, `module` and `file` what is fetched or read, `device` what the browser does beside the page. */
-export type Kind = 'rules' | 'server' | 'database' | 'module' | 'file' | 'device' | 'frame';
+export type Kind = 'rules' | 'server' | 'database' | 'module' | 'file' | 'device' | 'frame' | 'view';
 
 const counts: Map<Kind, number> = new Map();
 
@@ -55,6 +55,30 @@ export function onFrame(run: (now: number) => unknown): () => void {
   };
 }
 
+const drawings: Set<() => void> = new Set(); // what is drawn before the next frame
+
+/** Draws something before the next frame. Returns what calls it off. */
+export function beforePaint(draw: () => unknown): () => void {
+  const callOff = () => {
+    end();
+    cancelAnimationFrame(frame);
+    drawings.delete(run);
+  };
+  const run = () => {
+    callOff();
+    draw();
+  };
+  const end = begin('view');
+  const frame = requestAnimationFrame(run);
+  drawings.add(run);
+  return callOff;
+}
+
+/** Draws at once what is due before the next frame. */
+function drawDue() {
+  for (const run of drawings) run();
+}
+
 export const pause = (ms: number) => new Promise<void>((done) => void runAfter(Math.max(0, ms), done));
 
 /** The kinds of what is on its way, and the milliseconds until the next wait ends: null if none is due. */
@@ -67,4 +91,4 @@ function underWay() {
 }
 
 // Read by whoever looks at the page from outside: `tests/support/settle.py`.
-Object.assign(globalThis, { underWay });
+Object.assign(globalThis, { underWay, drawDue });

@@ -20,7 +20,7 @@ import type { Match, Meta } from '../state/game.d.ts';
 import { change, entered, grow, wholeMove } from '../state/motion.ts';
 import * as path from '../state/path.ts';
 import { isOpen } from '../state/rights.ts';
-import { clearTurn, create, glides, other, Page, refuse, setMatch, toggleDrawn } from '../state/state.ts';
+import { clearTurn, create, everything, glides, other, Page, refuse, setMatch, toggleDrawn } from '../state/state.ts';
 
 /** What the kernel sends, by the names of the Python class. */
 interface Traits {
@@ -188,8 +188,8 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
   const mark = (path: string[]) => page.change((s) => toggleDrawn(s, path));
   listen(board, { enter, draw: mark, movePiece: () => {}, releasePiece: () => {} });
   grid({ page, entry: { enter: (square) => enter(square) } }, part('grid'));
-  page.show(() => board.show(boardModel(state)));
-  page.show(() => draw(view(), element));
+  page.view(boardModel, (model) => board.show(model));
+  page.view(everything, () => draw(view(), element));
   page.draw();
 
   const redress = () => page.change(dress);

@@ -4,6 +4,7 @@ import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { letterOf, plainMove } from '../lib/keyboard.ts';
 import { rights } from '../state/rights.ts';
+import { everything } from '../state/state.ts';
 import { type Context, commandOf, commandsOf, perform, reasonOf } from './commands.ts';
 import { toBoard } from './grid.ts';
 
@@ -31,7 +32,7 @@ export function actions(context: Context) {
     element.addEventListener('click', () => isEnabled(page.state) && perform(id, context));
     return { element, command, isEnabled, isTool: element.matches('.study-only, .study-tools *') };
   });
-  page.show((state) => {
+  page.view(everything, (state) => {
     showPair(rights(state).study !== null);
     for (const { element, command, isEnabled, isTool } of buttons) {
       const enabled = isEnabled(state) && !(isTool && state.pending);
@@ -45,7 +46,6 @@ export function actions(context: Context) {
     if (state.match && autosave.atStake(state.match)) byId('hint').title = t('action.hint.rated');
     byId('hint').classList.toggle('on', state.hint !== null || state.thinking?.purpose === 'hint');
     byId('analyse').setAttribute('aria-pressed', String(state.analysis !== null));
-    byId('annotate').setAttribute('aria-expanded', String(state.note !== null));
     root.toggleAttribute('data-varied', !byId('promote').hidden);
   });
 }

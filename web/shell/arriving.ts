@@ -7,11 +7,15 @@ import { t } from '../lib/i18n.ts';
 const PARTS = ['player-top', 'board', 'player-bottom', 'study', 'typed', 'actions'];
 
 export function arriving({ page }: GameController) {
-  let isTold = false;
-  page.show((state) => {
-    if (state.arriving && !isTold) say(t('link.opening'));
-    isTold = state.arriving !== '';
-    document.documentElement.toggleAttribute('data-arriving', state.arriving === 'other');
-    for (const part of PARTS) byId(part).inert = state.arriving !== '';
-  });
+  page.effect(
+    (state) => state.arriving !== '',
+    (isArriving) => isArriving && say(t('link.opening')),
+  );
+  page.view(
+    (state) => state.arriving,
+    (arriving) => {
+      document.documentElement.toggleAttribute('data-arriving', arriving === 'other');
+      for (const part of PARTS) byId(part).inert = arriving !== '';
+    },
+  );
 }

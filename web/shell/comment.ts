@@ -9,11 +9,22 @@ import { runAfter } from '../lib/pending.ts';
 import type { Node } from '../protocol.d.ts';
 import { textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
-import type { Note } from '../state/state.ts';
+import { everything, Slice } from '../state/state.ts';
 import { toBoard } from './grid.ts';
 
 const SAVE_AFTER_MS = 400; // a comment is saved after this pause in typing
 const MAX_COMMENT_CHARS = 2000; // the longest comment that the rules accept
+
+/** The comment and the glyphs of a move, as they are being written. */
+interface Note {
+  node: number; // of the move; 0 for the start of the game
+  gameId: number; // of its match
+  comment: string;
+  glyphs: number[];
+}
+
+/** What is written about the move on the board; null while the form is closed. */
+const writing = new Slice<Note | null>(null);
 
 function written(match: Match, node: number) {
   const { comment = '', glyphs = [] } = (node ? match.history[node - 1] : match) as Partial<Node>;
@@ -30,9 +41,9 @@ export function note(controller: GameController) {
   const { match } = page.state;
   const opener = byId('annotate');
   const isHeld = document.activeElement?.closest('#note');
-  const opens = page.state.note === null && match !== null;
+  const opens = writing.of(page.state) === null && match !== null;
   if (opens) keepNotes(controller);
-  page.set({ note: opens ? noteOf(controller, match) : null });
+  writing.put(page, opens ? noteOf(controller, match) : null);
   page.draw();
   const form = document.getElementById('note');
   if (form && getComputedStyle(form).position !== 'fixed') form.scrollIntoView({ block: 'nearest' });
@@ -68,8 +79,15 @@ function keepNotes(controller: GameController) {
     });
     controller.autosave.keep(annotated);
   };
-  const change = (changed: Partial<Note>) => page.amend('note', changed);
-  const keepNow = () => page.state.note && keep(page.state.note);
+  const now = () => writing.of(page.state);
+  const change = (changed: Partial<Note>) => {
+    const note = now();
+    if (note) writing.put(page, { ...note, ...changed });
+  };
+  const keepNow = () => {
+    const note = now();
+    if (note) keep(note);
+  };
   const type = (event: Event) => {
     change({ comment: entered(event) });
     callOff?.();
@@ -114,12 +132,18 @@ function keepNotes(controller: GameController) {
 
   const place = byId('study');
   const renderBefore = place.querySelector('.study-tools') as Element;
-  const end = page.show(({ note: now, match }) => {
-    const isElsewhere = match && now && (now.node !== match.node || now.gameId !== controller.gameId);
-    if (shown && (!now || (isElsewhere && callOff))) keep(shown);
-    shown = now;
-    if (isElsewhere) page.set({ note: noteOf(controller, match) });
-    else if (match || !now) render(now && match ? form(now, match) : nothing, place, { renderBefore });
-    if (!now) end();
+  const follow = page.effect(everything, ({ match }) => {
+    const note = now();
+    const isElsewhere = match && note && (note.node !== match.node || note.gameId !== controller.gameId);
+    if (shown && (!note || (isElsewhere && callOff))) keep(shown);
+    shown = note;
+    if (isElsewhere) writing.put(page, noteOf(controller, match));
+    if (!note) follow();
+  });
+  const end = page.view(everything, ({ match }) => {
+    const note = now();
+    byId('annotate').setAttribute('aria-expanded', String(note !== null));
+    if (match || !note) render(note && match ? form(note, match) : nothing, place, { renderBefore });
+    if (!note) end();
   });
 }

@@ -12,7 +12,7 @@ import { rowsOf } from '../game/rulebook.ts';
 import { blank, pictureRatio } from '../lib/dom.ts';
 import { boardModel } from '../state/board.ts';
 import type { Meta } from '../state/game.d.ts';
-import { create, glides, look as looks, type Page, type State } from '../state/state.ts';
+import { create, everything, glides, look as looks, type Page, type State } from '../state/state.ts';
 import { inTurn } from './thumbnail.ts';
 
 const FADE_MS = 260; // how long the last position takes to make way for the first, in ms
@@ -53,7 +53,7 @@ export function playDemos(page: Page, place: Element) {
     const next = [...demos.slice(from), ...demos.slice(0, from)].find(({ isSeen }) => isSeen());
     if (next) play(next);
   };
-  const stop = page.show((state) => {
+  const stop = page.view(everything, (state) => {
     const canvases = [...(place.querySelectorAll('canvas.demo') as NodeListOf<HTMLCanvasElement>)];
     for (const one of demos) if (!canvases.includes(one.canvas)) one.end();
     demos = canvases.map((canvas) => {

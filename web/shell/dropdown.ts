@@ -2,7 +2,7 @@
 
 import { html, icon, keyed, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
-import type { State } from '../state/state.ts';
+import { everything, type State } from '../state/state.ts';
 import { type Command, type Context, entriesOf, type Group, named, perform, reasonOf } from './commands.ts';
 
 const GAP_PX = 4; // between the button and the list below it, and between the list and the edge of the window
@@ -51,7 +51,7 @@ function drawWhileOpen(context: Context) {
   };
   addEventListener('pointerdown', press, open);
   addEventListener('resize', () => close(context), open);
-  const end = page.show((state) => {
+  const end = page.view(everything, (state) => {
     for (const opener of openers()) opener.setAttribute('aria-expanded', String(opener.dataset.menu === state.menu));
     render(state.menu ? menu(state.menu, state, context) : nothing, header);
     if (state.menu) return;

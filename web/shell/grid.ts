@@ -9,7 +9,7 @@ import { standing } from '../state/board.ts';
 import { called, pieceName } from '../state/describe.ts';
 import { follow } from '../state/path.ts';
 import { isOpen } from '../state/rights.ts';
-import { isTurned, isUpright, type State } from '../state/state.ts';
+import { everything, isTurned, isUpright, type State } from '../state/state.ts';
 
 export const toBoard = () =>
   (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus({ preventScroll: true });
@@ -108,7 +108,7 @@ export function grid(
     visited = true;
   };
 
-  page.show((state) => {
+  page.view(everything, (state) => {
     const { meta, match } = state;
     if (game !== meta.key) visited = false;
     game = meta.key;

@@ -4,7 +4,7 @@ import type { GameController } from '../game/controller.ts';
 import { byId, say, setText } from '../lib/dom.ts';
 import { percent as share, t } from '../lib/i18n.ts';
 import { isWaiting } from '../state/rights.ts';
-import type { State } from '../state/state.ts';
+import { everything, type State } from '../state/state.ts';
 
 const SILENCE_MS = 8_000; // how often the progress is spoken, in ms
 
@@ -22,21 +22,26 @@ export function loading(controller: GameController) {
   const bar = byId('bytes');
   const done = byId('bytes-done');
   const text = byId('bytes-text');
-  // The goal of the game is heard first.
-  let spoken = performance.now();
-  controller.page.show((state) => {
+  const { page } = controller;
+  const told = (state: State) => (isWaiting(state) ? words(state.boot) : '');
+  page.view(everything, (state) => {
     const { boot } = state;
-    const isLoading = isWaiting(state);
     const isReady = boot.phase === 'ready';
     const part = isReady ? 100 : (percent(boot) ?? 0);
     done.style.transform = `scaleX(${part / 100})`;
     bar.setAttribute('aria-valuenow', String(part));
     bar.classList.toggle('done', isReady);
-    text.hidden = !isLoading;
-    if (!isLoading) return;
-    setText(text, words(boot));
-    if (performance.now() - spoken < SILENCE_MS) return;
-    spoken = performance.now();
-    say(words(boot));
+    text.hidden = !isWaiting(state);
+    if (!text.hidden) setText(text, told(state));
   });
+  // The goal of the game is heard first.
+  let spoken = performance.now();
+  page.effect(
+    (state) => [told(state), state.boot.late],
+    ([text]) => {
+      if (!text || performance.now() - spoken < SILENCE_MS) return;
+      spoken = performance.now();
+      say(text);
+    },
+  );
 }

@@ -6,6 +6,7 @@ import { byId } from '../lib/dom.ts';
 import { html, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import { onRenewal } from '../lib/renewal.ts';
+import { everything } from '../state/state.ts';
 import type { Panels } from './panels.ts';
 
 export function marks({ page }: GameController, panels: Panels) {
@@ -15,7 +16,7 @@ export function marks({ page }: GameController, panels: Panels) {
   });
   const mark = (does: string, words: string, label: string, act: () => void) => html`
     <button type="button" class=${`header-mark ${does}`} id=${does} aria-label=${label} title=${label} @click=${act}>${words}</button>`;
-  page.show(({ renew, isUnkept }) => {
+  page.view(everything, ({ renew, isUnkept }) => {
     const newer = (act: () => void) => mark('renew', t('bar.renew'), t('bar.renew.label'), act);
     const unkept = () => mark('unkept', t('bar.unkept'), t('bar.unkept.label'), () => panels.open('settings'));
     byId('marks')

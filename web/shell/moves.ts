@@ -10,7 +10,7 @@ import { score, textOf } from '../state/describe.ts';
 import type { Match } from '../state/game.d.ts';
 import { isGameOnBoard, isReopened } from '../state/rights.ts';
 import { homeOf } from '../state/session.ts';
-import type { State } from '../state/state.ts';
+import { everything, type State } from '../state/state.ts';
 import { current, moveNumber, treeOf, writtenNumber } from '../state/tree.ts';
 import { ask } from './dialog.ts';
 
@@ -158,7 +158,7 @@ export function moves(controller: GameController) {
   };
   let shown: { history?: Node[]; node?: number } = {}; // the moves that were shown last, and the current one of them
 
-  page.show((state) => {
+  page.view(everything, (state) => {
     const isHeld = element.contains(document.activeElement);
     render(view(state, press), element);
     const { history, node } = state.match ?? {};

@@ -5,7 +5,7 @@ import type { GameController } from '../game/controller.ts';
 import { byId } from '../lib/dom.ts';
 import { codePicture, html, keyed, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
-import { isTurned, isUpright, type State } from '../state/state.ts';
+import { everything, isTurned, isUpright, type State } from '../state/state.ts';
 
 const confirmation = ({ text, picture }: NonNullable<State['toast']>) =>
   html`<div class="toast" popover="manual" aria-hidden="true">${picture}${text}</div>`;
@@ -21,7 +21,7 @@ const copyable = ({ text, told, code }: NonNullable<State['link']>, closed: () =
 export function over({ page }: GameController) {
   const closed = () => page.set({ link: null });
   let shown: unknown = null;
-  page.show(({ toast, link }) => {
+  page.view(everything, ({ toast, link }) => {
     const parts = html`${link ? copyable(link, closed) : nothing}${toast ? keyed(toast, confirmation(toast)) : nothing}`;
     render(parts, document.body);
     const dialog = document.getElementById('copyable') as HTMLDialogElement | null;
@@ -58,7 +58,7 @@ export function refusalToast(controller: GameController) {
     draw(null);
   };
 
-  controller.page.show((state) => {
+  controller.page.view(everything, (state) => {
     if (state.notice?.kind !== 'refusal') return hide();
     if (!state.refused || state.refused === shown) return;
     shown = state.refused;

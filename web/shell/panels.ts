@@ -11,7 +11,7 @@ import { lazy } from '../lib/lazy.ts';
 import { asksPuzzles, enter, readdress, wanted } from '../lib/link.ts';
 import type { Requests, ReviewedMove, Side } from '../protocol.d.ts';
 import type { Match } from '../state/game.d.ts';
-import type { State } from '../state/state.ts';
+import { everything, type State } from '../state/state.ts';
 import { toBoard } from './grid.ts';
 
 /** What one feature may have another do: `shell.ts` knows who does it. What cannot be loaded is said in the status line. */
@@ -21,7 +21,8 @@ export interface Errands {
   trainLines(match: Pick<Match, 'game' | 'options'>, side: Side): void;
   /** Has the player look for better moves than these mistakes of a game, and leads back to its review. */
   trainMistakes(mistakes: ReviewedMove[], match: Pick<Match, 'game' | 'options'>): void;
-  playOnline(wanted: OnlineGame): void; // begins a game with a friend on the server
+  proposeOnline(): void; // opens the form for a game with a friend on the server
+  playOnline(wanted: OnlineGame): void; // begins it
   watchOnline(): void; // takes part in what is on the board where that is a game of a server
   followOnline(link: string): Promise<unknown>; // goes to the game of such a link: what stands behind `online=`
   playSample(): void; // plays the sound of a move
@@ -60,8 +61,7 @@ export class Panels {
   element = byId('panel');
   title = byId('panel-title');
   body = byId('panel-body');
-  content: Panel | null = null; // the panel whose content is in the body
-  closed: (() => void)[] = []; // called when that panel is no longer shown
+  private content: Panel | null = null; // the panel whose content is in the body
   readRecords: () => void = () => {}; // puts what the browser has kept into the state, before a panel is opened
   loading: Set<string> = new Set(); // the panels that are being loaded to be shown
   opener: Element | null = null; // the element that opened the panel
@@ -88,7 +88,32 @@ export class Panels {
       if (isWhereOpened) this.tidy();
     });
     if (history.state?.panel) readdress(null, null);
-    controller.page.show((state) => this.show(state));
+    controller.page.effect(
+      ({ panel }) => [panel, this.shown()],
+      ([key, panel]) => {
+        if (key && !panel) this.load(key);
+        if (!panel) return;
+        this.readRecords();
+        const ends = panel.opened?.(this.context) ?? [];
+        return () => {
+          for (const end of ends) end();
+        };
+      },
+    );
+    controller.page.view(everything, (state) => this.draw(state));
+  }
+
+  private get context(): PanelContext {
+    return { controller: this.controller, panels: this };
+  }
+
+  /** The panel that is to be shown, once it has been loaded. */
+  private shown() {
+    return this.loaded.get(this.controller.page.state.panel ?? '');
+  }
+
+  private put(key: string, panel: Panel) {
+    this.controller.page.change(() => this.loaded.set(key, panel));
   }
 
   toggle(key: string) {
@@ -119,23 +144,32 @@ export class Panels {
     const records = lazy(() => import('../store/kept.ts'), 'keepRecords');
     const [panel, keepRecords] = await Promise.all([this.kinds[key](), records, laterStyles()]);
     this.readRecords = keepRecords(this.controller.page);
-    this.loaded.set(key, panel);
+    this.put(key, panel);
   }
 
   /** Loads the panel that is to be shown, and shows it, or an error with a retry button. */
-  async load(key: string) {
+  private async load(key: string) {
     if (this.loading.has(key)) return;
     this.loading.add(key);
     const { page } = this.controller;
     const slow = setTimeout(() => {
-      if (!this.loaded.has(key)) this.loaded.set(key, loading);
-      page.draw();
+      if (!this.loaded.has(key)) this.put(key, loading);
     }, SHOW_LOADING_MS);
-    await this.fetch(key).catch(() => this.loaded.set(key, absent(key)));
+    await this.fetch(key).catch(() =>
+      this.put(
+        key,
+        absent(() => this.retry(key)),
+      ),
+    );
     clearTimeout(slow);
     this.loading.delete(key);
     page.draw();
     if (page.state.panel === key) this.title.focus({ preventScroll: true });
+  }
+
+  private retry(key: string) {
+    this.put(key, loading);
+    this.load(key);
   }
 
   /** Closes the panel by going back in the history, so that Back does not open it again. */
@@ -178,18 +212,13 @@ export class Panels {
     } else toBoard();
   }
 
-  show(state: State) {
+  private draw(state: State) {
     this.element.dataset.kind = state.panel ?? '';
-    const panel = (state.panel && this.loaded.get(state.panel)) || null;
-    if (this.content && this.content !== panel) {
-      this.content = null;
-      for (const end of this.closed.splice(0)) end();
-    }
+    const panel = this.shown();
     for (const opener of document.querySelectorAll('[data-panel]')) {
       const open = (opener as HTMLElement).dataset.panel === state.panel;
       opener.setAttribute('aria-expanded', String(open));
     }
-    if (state.panel && !panel) this.load(state.panel);
     const opens = this.element.hidden;
     this.element.hidden = !panel;
     const root = document.documentElement.dataset;
@@ -199,22 +228,17 @@ export class Panels {
       delete root.open;
       delete root.place;
     }
+    const isSame = this.content === panel;
+    this.content = panel ?? null;
     if (!panel) return void render(nothing, this.body);
     // A sheet covers the lower part of the screen: the page's upper part, with the board, belongs above it.
     if (opens && getComputedStyle(this.element).position === 'fixed') scrollTo({ top: 0, behavior: 'instant' });
-    const context = { controller: this.controller, panels: this };
-    const isSame = this.content === panel;
-    this.content = panel;
     // Under another heading it is another text, which is read from its start.
     const title = panel.title(state);
     const goesOn = isSame && this.title.textContent === title;
     setText(this.title, title);
-    if (!isSame) {
-      this.readRecords();
-      this.closed = panel.opened?.(context) ?? [];
-    }
     const held = around(this.body, document.activeElement);
-    render(keyed(panel, panel.view(state, context)), this.body);
+    render(keyed(panel, panel.view(state, this.context)), this.body);
     if (held.length && !held[0].isConnected) {
       // What had the focus is gone: the next to it gets it.
       const near = held.find((one) => one.isConnected)?.querySelector('button:enabled, input:enabled, a[href]');
@@ -246,12 +270,7 @@ export function missing({ renew }: State, retry: () => void, text: string = t('p
     </div>`;
 }
 
-const absent = (key: string): Panel => ({
+const absent = (retry: () => void): Panel => ({
   title: ({ renew }) => t(renew ? 'bar.renew' : 'panel.absent'),
-  view: (state, { panels }) =>
-    missing(state, () => {
-      panels.loaded.set(key, loading);
-      panels.controller.page.draw();
-      panels.load(key);
-    }),
+  view: (state) => missing(state, retry),
 });

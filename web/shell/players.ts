@@ -14,7 +14,7 @@ import type { Online } from '../state/online.ts';
 import { isGameOnBoard, rights } from '../state/rights.ts';
 import { seatedName, toMove } from '../state/seats.ts';
 import { puzzleOf } from '../state/session.ts';
-import { look, other, REMOTE, recordedName, type State } from '../state/state.ts';
+import { everything, look, other, REMOTE, recordedName, type State } from '../state/state.ts';
 import { levelName } from './dialog.ts';
 
 /** What a person at a side is called. Where moves of one side are asked for, the other side is the opponent. */
@@ -152,7 +152,7 @@ export function players(controller: GameController) {
     seat(byId('player-bottom'), state, state.bottom, controller);
     document.documentElement.toggleAttribute('data-clock', left(state, state.bottom) !== null);
   };
-  page.show(show);
+  page.view(everything, show);
   setInterval(() => {
     if (!page.state.match?.clock && !page.state.online?.clock) return;
     show(page.state);

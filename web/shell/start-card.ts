@@ -13,7 +13,7 @@ import { readdress, wanted } from '../lib/link.ts';
 import { due } from '../state/describe.ts';
 import type { Meta } from '../state/game.d.ts';
 import { isUncovered } from '../state/session.ts';
-import { look, type State } from '../state/state.ts';
+import { everything, look, type State } from '../state/state.ts';
 import { isMet, loadOptions, meet, write } from '../store/store.ts';
 import { demoCanvas, playDemos } from './demo.ts';
 import { toBoard } from './grid.ts';
@@ -155,7 +155,7 @@ export function startCard(controller: GameController, panels: Panels) {
       </div>`;
   };
 
-  page.show((state) => {
+  page.effect(everything, (state) => {
     const { meta, boot, panel, notice, arriving } = state;
     // The game of a link is not introduced.
     if (arriving) seen = meta.key;
@@ -163,10 +163,12 @@ export function startCard(controller: GameController, panels: Panels) {
     const isWrong = boot.phase === 'failed' || boot.late || notice?.kind === 'error';
     const isOver = panel || !isUncovered(state) || meta.key !== seen || isWrong;
     if (state.introduced && isOver) close();
-    if (meta.key !== seen && !arriving) {
-      seen = meta.key;
-      if (!isWrong && isFirst(state)) open();
-    }
+    if (meta.key === seen || arriving) return;
+    seen = meta.key;
+    if (!isWrong && isFirst(state)) open();
+  });
+  page.view(everything, (state) => {
+    const { meta } = state;
     element.hidden = !state.introduced;
     element.classList.toggle('choosing', state.introduced && options(meta).length > 0);
     render(state.introduced ? card(state) : nothing, element);

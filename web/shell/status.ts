@@ -8,6 +8,7 @@ import { today } from '../lib/date.ts';
 import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, said, t } from '../lib/i18n.ts';
+import { onFrame } from '../lib/pending.ts';
 import { anyOf, asks, ended, headline, near, reason } from '../state/describe.ts';
 import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
@@ -15,7 +16,7 @@ import { isOthers, ownSide } from '../state/result.ts';
 import { gameOf, isGameOnBoard, isOpen, isReopened, isWaiting, rights } from '../state/rights.ts';
 import { askedFor, asksFor, calledOther, toMove } from '../state/seats.ts';
 import { homeOf, isAsked, isUncovered, lessonOf, type Puzzle } from '../state/session.ts';
-import { glides, isComputer, isSent, other, type State } from '../state/state.ts';
+import { everything, glides, isComputer, isSent, other, type State } from '../state/state.ts';
 import { isAtEnd, isMain } from '../state/tree.ts';
 import { type Context, commandOf, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
@@ -325,8 +326,6 @@ export function status(context: Context) {
   const { page } = controller;
   const element = byId('status');
   element.replaceChildren();
-  let told: State['notice'] = null; // the last message
-
   const show = (state: State) => {
     const now = line(state);
     element.className = `status row ${now.tone}`;
@@ -341,18 +340,20 @@ export function status(context: Context) {
     else toBoard();
   };
 
-  page.show((state) => {
+  page.view(everything, (state) => {
     element.dataset.phase = phase(state);
     askedOnPanel(state, context);
     // While a move is sent, keep the line as it is, so that nothing flickers.
-    if (state.pending && state.boot.phase === 'ready') return;
-    show(state);
-    const { notice } = state;
-    if (notice === told) return;
-    told = notice;
-    // Where the status says something else, or a panel covers it.
-    if (notice?.kind === 'error' && !isSeen(byId('status-text'), notice.text)) toast(controller, notice.text);
+    if (!state.pending || state.boot.phase !== 'ready') show(state);
   });
+  page.effect(
+    ({ notice }) => notice,
+    (notice) => {
+      if (notice?.kind !== 'error') return;
+      // Where the status says something else, or a panel covers it, once both are drawn.
+      return onFrame(() => isSeen(byId('status-text'), notice.text) || toast(controller, notice.text));
+    },
+  );
 }
 
 /** Whether words are to be seen in an element, and not covered by a panel. */

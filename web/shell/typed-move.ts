@@ -5,6 +5,7 @@ import { idle, tell } from '../game/messages.ts';
 import { byId } from '../lib/dom.ts';
 import { t } from '../lib/i18n.ts';
 import { isAwaited, isOpen } from '../state/rights.ts';
+import { everything } from '../state/state.ts';
 import { toBoard } from './grid.ts';
 
 /** What it returns shows the field, with the first characters of a move in it. */
@@ -44,7 +45,7 @@ export function typed(controller: GameController): (begun?: string) => void {
 
   let example = '';
   let place: unknown = null; // the game and the session that the field was shown in
-  controller.page.show((state) => {
+  controller.page.view(everything, (state) => {
     const now = `${state.meta.key} ${state.session.kind}`;
     const isElsewhere = place !== now;
     place = now;

@@ -7,7 +7,7 @@ import { openAudio, vibrate } from '../lib/capabilities.ts';
 import { lazy } from '../lib/lazy.ts';
 import { left, runs } from '../state/clock.ts';
 import { follow } from '../state/path.ts';
-import { look, type Page, type State } from '../state/state.ts';
+import { everything, look, type Page, type State } from '../state/state.ts';
 import type { Sound, Speaker as Synthesizer } from './synth.ts';
 
 const CAPTURE_MS = 25; // how long a capture is felt
@@ -39,14 +39,14 @@ export function playCues(page: Page) {
   addEventListener('pointerdown', fetchSound, { passive: true });
   addEventListener('keydown', fetchSound);
 
-  let landed = 0;
-  let known: State['match'] = null;
-  let refused: State['refused'] = null;
+  page.effect(
+    ({ refused }) => refused,
+    (refused) => refused && play('refusal'),
+  );
 
-  page.show((state) => {
+  let landed = 0;
+  page.effect(everything, (state) => {
     const { draft, match, motion, pending } = state;
-    if (state.refused && state.refused !== refused) play('refusal');
-    refused = state.refused;
     const legs = draft.length - 1;
     if (match && legs > landed && legs > 0) {
       const move = match.moves.find((one) => one.path.join() === draft.join());
@@ -60,12 +60,17 @@ export function playCues(page: Page) {
       if (pending && move?.crowns) play('crown', look(state).pieces, (legs - landed) * leg);
     }
     landed = Math.max(0, legs);
-    if (match !== known) {
-      const over = match?.outcome && !known?.outcome && known?.game === match.game;
-      known = match;
-      if (Speaker && over) play(Speaker.ending(state));
-    }
   });
+
+  let known: State['match'] = null;
+  page.effect(
+    ({ match }) => match,
+    (match) => {
+      const isOver = match?.outcome && !known?.outcome && known?.game === match.game;
+      known = match;
+      if (Speaker && isOver) play(Speaker.ending(page.state));
+    },
+  );
 
   let second = LAST_SECONDS;
   setInterval(() => {

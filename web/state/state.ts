@@ -7,13 +7,10 @@ import type { Motion } from '../board/animation.ts';
 import { standsUpright } from '../board/geometry.ts';
 import type { Refused } from '../board/model.d.ts';
 import { none, of } from '../lib/first.ts';
-import { draw } from '../lib/random.ts';
-import type { Ballot, Format, ListedGame, Move, PuzzleReply, PuzzlesReply, Side, Thought } from '../protocol.d.ts';
-import type { Rulebook } from './book.d.ts';
-import { unexplored } from './explorer.ts';
+import { beforePaint } from '../lib/pending.ts';
+import type { Move, Side, Thought } from '../protocol.d.ts';
 import type { Match, Meta, Timing } from './game.d.ts';
-import { type MistakeCard, unread } from './kept.ts';
-import { closedLibrary } from './library.ts';
+import { unread } from './kept.ts';
 import { noSeats, type Online } from './online.ts';
 import { explore, GAME, isTried, type Review, resetGame, type Session } from './session.ts';
 import { isPlain, PLAIN, settings } from './settings.ts';
@@ -30,14 +27,6 @@ export interface Notice {
   aside?: boolean; // whether it offers to show what could not be read
 }
 
-/** The comment and the glyphs of a move, as they are being written. */
-export interface Note {
-  node: number; // of the move; 0 for the start of the game
-  gameId: number; // of its match
-  comment: string;
-  glyphs: number[];
-}
-
 /** The results of the analysis so far. Scores are from White's side, in hundredths of a piece (or of a point). */
 export interface Analysis extends Pick<Thought, 'depth'> {
   node: number; // the node that is analysed; -1 before the first result
@@ -49,56 +38,6 @@ export interface Analysis extends Pick<Thought, 'depth'> {
 
 /** The analysis that is on, and has found nothing yet. */
 export const UNANALYSED: Analysis = { node: -1, lines: [], depth: 0, exact: false, every: false, scores: null };
-
-/** What was chosen in the form for a new game. What was not is as in the match on the board, or as it is proposed. */
-export interface Wish {
-  who?: string; // the person's side, or `lots`, `both`, `none`, `link`, `online`
-  seat?: Side | 'any'; // of the person in a game with a friend
-  level?: number; // of the computer; of its White where it plays itself
-  rival?: number; // of its Black
-  setup?: string;
-  seed: string; // as it was typed; drawn at first
-  begin?: 'none' | 'lot' | 'chosen'; // without a ballot, or with one
-  ballot?: number; // the number of the chosen one
-  ballots: Ballot[] | null; // those of the game, once one is to be chosen
-  search: string; // what was typed to find one of them
-  options: Record<string, boolean>;
-  clock?: string; // `none`, `other`, or a usual time control as players write it
-  minutes?: string; // of another one, as it was typed
-  increment?: string;
-}
-
-/** Games from other programs. It outlives the panel: the player can look a mistake up in the rules and correct it. */
-export interface Inbox {
-  text: string; // the content of the text field
-  error: string; // what is wrong with it
-  warned: string; // what was unusual in the text that was read last
-  found: Found | null; // the games, if there are several
-  // the file that is being read, and how much of it has been, from 0 to 1
-  reading: { name: string; share: number; stop: () => void } | null;
-  // the file that was read last, if its encoding was a guess or chosen, and the record of what came of it
-  source: { file: File; encoding: string; record: string } | null;
-}
-
-/** The games in a text or a file. */
-export interface Found {
-  listed: (ListedGame | null)[]; // the first ones; null for a game that is too long
-  count: number; // of all
-  passed: number; // their number when a higher one was asked for; 0 if that was not the last thing asked
-  file: File; // the file itself, which the library can take
-  open: (index: number) => void; // puts one on the board
-}
-
-/** The player's own mistakes as puzzles, and the reviews that find them. */
-export interface Mistakes {
-  cards: MistakeCard[] | null; // null until they have been read
-  isOn: boolean; // whether games are reviewed
-  names: string[]; // under which the player plays elsewhere
-  todo: number; // how many own games have no review yet
-  done: number; // how many have one
-  share: number | null; // of the running review, from 0 to 1; null while none runs
-  error: unknown;
-}
 
 export type State = ReturnType<typeof create>;
 
@@ -136,13 +75,6 @@ export function seat(meta: Meta, seats: Record<Side, number>): Side {
 
 export const metaOf = ({ games }: Pick<State, 'games'>, wanted: string) => games.find(({ key }) => key === wanted);
 
-/** Empties the explorer; which games it counts stays. */
-export const clearExplorer = (state: State) => {
-  state.explorer = unexplored(state.explorer.counted);
-};
-
-export const noWish = (): Wish => ({ seed: String(draw()), ballots: null, search: '', options: {} });
-
 /** What belongs to the position on the board, before anything was done there. */
 const newTurn = () => ({
   draft: of<string[]>([]), // the squares of the partly entered move, origin first
@@ -179,7 +111,6 @@ function newGame(meta: Meta) {
     paused: false, // whether the computer must not move
     analysis: none<Analysis>(), // the results of the analysis; null while it is off
     motion: none<Motion>(), // the animation that runs, or has run
-    wish: noWish(), // a new object for another game, and once the form is closed
     ...newTurn(),
   };
 }
@@ -212,39 +143,12 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   seats: noSeats(), // the games with others, read where they are shown
   sent: '', // the record of the game by link that was sent last
   link: none<{ text: string; told: string; code?: { size: number; path: string } | null }>(), // shown as copied, or to be copied by hand
-  note: none<Note>(), // what is written about the move on the board; null while its form is closed
   panels: of<string[]>([]), // the keys of the panels that there are
   panel: none<string>(), // the key of the open one
   rule: none<string>(), // the rule that the rules panel shows first
-  explorer: unexplored({ collection: '', mirrored: false, rotated: false }),
-  rulebook: none<Rulebook>(), // null while the rules are not shown
   held: '', // the game that is pointed at in the list of games; empty for none
   kept: unread(), // what this browser keeps of what was played: read where a view shows it
-  ladder: '', // the game whose opponents are listed; empty for the one on the board
-  // the game whose figures are shown, empty for the one on the board or the one that was played last; and how many of
-  // its games are listed
-  statistics: { game: '', listed: 30 },
-  formats: of<Record<string, Format>>({}), // in which a game is written for others, by game: the one chosen last
-  // the game in it, empty until the rules have written it, and what was said of it last
-  written: { text: '', told: '' },
-  inbox: of<Inbox>({ text: '', error: '', warned: '', found: null, reading: null, source: null }),
-  // the number of the day; its puzzles by game, each undefined while it is asked for and null if it did not come; and
-  // what was said of the result that was shared
-  today: { day: 0, puzzles: of<Record<string, PuzzleReply | null | undefined>>({}), told: '' },
-  // the puzzles that are listed while none is on the board
-  puzzles: {
-    view: of<'sets' | 'mistakes'>('sets'), // the games' puzzles, or those made of the player's own mistakes
-    game: '', // empty for the one on the board
-    grade: 0, // 0 for all
-    theme: '', // empty for all
-    pages: 1, // how much of a set is shown
-    lists: of<Record<string, PuzzlesReply | null | undefined>>({}), // by game, as the puzzles of `today`
-    told: '', // what was said of what was shared
-  },
-  mistakes: of<Mistakes>({ cards: null, isOn: false, names: [], todo: 0, done: 0, share: null, error: null }),
-  runSeconds: 0, // how long the run of puzzles may still take, as its clock shows it
   menu: none<'game' | 'study' | 'share'>(), // the menu in the header that is open
-  library: closedLibrary(),
   newcomer: false, // whether nothing has been played in this browser; then the page offers the lesson
   review: none<Review>(), // the review of the match; null if none was made
   // the positions of the autosaved games, by game; `yours`: a person here is to move
@@ -254,6 +158,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   timing: of<Timing>({ turns: {}, steady: 0, device: 0, hidden: false }), // what the turns being made have used of the clocks
   settings: settings(storedSettings),
   session: of<Session>(GAME), // what the board is used for, with what it needs and what it covers
+  slices: of<ReadonlyMap<object, unknown>>(new Map()), // what others keep here, by their `Slice`
 });
 
 /** Switches to another game, without a match yet. */
@@ -261,7 +166,6 @@ export function setGame(state: State, meta: Meta) {
   Object.assign(state, newGame(meta));
   resetGame(state);
   state.timing.turns = {};
-  clearExplorer(state);
 }
 
 /** Takes over a match from the rules. */
@@ -347,29 +251,85 @@ export const glides = ({ settings: { motion } }: State) =>
 /** How many times as long as usual a move takes. */
 export const pace = ({ settings: { motion } }: State) => ({ slow: 1.8, fast: 0.5 })[motion as string] ?? 1;
 
-type View = (state: State) => unknown;
+/** What a view or an effect selects that is about the whole state. */
+export const everything = (state: State) => state;
 
-/** The state with its views. All changes of one task are followed by one call of each view. */
+type Select<Part> = (state: State) => Part;
+
+/** Whether a view or an effect selects something else than before: another value, or a list with another item. */
+const differs = (before: unknown, now: unknown) =>
+  Array.isArray(before) && Array.isArray(now)
+    ? before.length !== now.length || now.some((item, at) => !Object.is(item, before[at]))
+    : !Object.is(before, now);
+
+/**
+ * The state with its views and its effects. Each selects a part of the state, and is called once at first and then when that
+ * has changed; who selects the state itself is called after every change. Effects are called after the task that made the
+ * change, and may work. Views are drawn after them, at most once a frame, and write nothing.
+ */
 export class Page {
   state: State;
-  views: Set<View> = new Set();
-  due = false;
+  private effects: Set<() => void> = new Set();
+  private views: Set<() => void> = new Set();
+  private isChanged = false; // whether effects are to be called
+  private callOff: (() => void) | null = null; // the drawing that is due
+  private drawing: { during: Event | undefined } | null = null; // the event in whose handler views are drawn now, if any
 
   constructor(state: State) {
     this.state = state;
   }
 
-  /** Calls `view` after every change, until what this returns is called. */
-  show(view: View): () => void {
-    this.views.add(view);
-    return () => void this.views.delete(view);
+  /** Draws what `select` gives, until what this returns is called. */
+  view<const Part>(select: Select<Part>, render: (part: Part) => void): () => void {
+    return this.watch(this.views, select, render);
+  }
+
+  /** Does what follows from what `select` gives. What `run` returns undoes it: before the next run, and at the end. */
+  effect<const Part>(select: Select<Part>, run: (part: Part) => unknown): () => void {
+    let undo: unknown;
+    const end = () => typeof undo === 'function' && undo();
+    const stop = this.watch(this.effects, select, (part) => {
+      end();
+      undo = run(part);
+    });
+    return () => {
+      stop();
+      end();
+      undo = null;
+    };
+  }
+
+  private watch<Part>(all: Set<() => void>, select: Select<Part>, call: (part: Part) => void) {
+    let seen: { part: Part } | null = null;
+    const look = () => {
+      const part = select(this.state);
+      if (seen && part !== (this.state as unknown) && !differs(seen.part, part)) return;
+      seen = { part };
+      call(part);
+    };
+    all.add(look);
+    this.changed();
+    return () => void all.delete(look);
   }
 
   change(mutate: (state: State) => void) {
+    // A view may move the focus, and a handler of that change the state.
+    if (this.drawing && this.drawing.during === globalThis.event) throw new Error('a view writes into the state');
     mutate(this.state);
-    if (this.due) return;
-    this.due = true;
-    queueMicrotask(() => this.due && this.draw());
+    this.changed();
+  }
+
+  private changed() {
+    this.callOff ??= beforePaint(() => this.draw());
+    if (this.isChanged) return;
+    this.isChanged = true;
+    queueMicrotask(() => this.react());
+  }
+
+  private react() {
+    if (!this.isChanged) return;
+    this.isChanged = false;
+    for (const look of [...this.effects]) if (this.effects.has(look)) look();
   }
 
   set(values: Partial<State>) {
@@ -386,17 +346,49 @@ export class Page {
   /** Resolves when something holds. */
   until(holds: (state: State) => boolean) {
     return new Promise<void>((resolve) => {
-      const end = this.show((state) => {
-        if (!holds(state)) return;
+      const end = this.effect(holds, (isSo) => {
+        if (!isSo) return;
         end();
         resolve();
       });
-      this.change(() => {});
     });
   }
 
+  /** Draws at once what is due, for who needs the elements. */
   draw() {
-    this.due = false;
-    for (const view of this.views) view(this.state);
+    while (this.isChanged) this.react();
+    if (!this.callOff || this.drawing) return;
+    this.callOff();
+    this.callOff = null;
+    this.drawing = { during: globalThis.event };
+    try {
+      for (const look of this.views) look();
+    } finally {
+      this.drawing = null;
+    }
+  }
+}
+
+/** A part of the state of which only those know that import it: a feature's own is gone with its folder. */
+export class Slice<Value> {
+  private initial: Value;
+
+  constructor(initial: Value) {
+    this.initial = initial;
+  }
+
+  of({ slices }: Pick<State, 'slices'>): Value {
+    return slices.has(this) ? (slices.get(this) as Value) : this.initial;
+  }
+
+  put(page: Page, value: Value) {
+    page.change((s) => {
+      s.slices = new Map(s.slices).set(this, value);
+    });
+  }
+
+  /** Puts new values into it: it becomes a new object. */
+  amend(page: Page, values: Partial<Value>) {
+    this.put(page, { ...this.of(page.state), ...values });
   }
 }

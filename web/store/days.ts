@@ -8,10 +8,9 @@ import { dateOf, today } from '../lib/date.ts';
 import { stars } from '../lib/glyphs.ts';
 import { dateLocale, gameName, t } from '../lib/i18n.ts';
 import { fields, isObject, mapped, number, recordOf, text } from '../lib/shape.ts';
-import type { PuzzleReply } from '../protocol.d.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { Day, Days, Kept } from '../state/kept.ts';
-import { other, type Page } from '../state/state.ts';
+import { other } from '../state/state.ts';
 import { read, write } from './store.ts';
 
 const MAX_DAYS = 800; // how many days are remembered: a streak is not counted beyond them
@@ -96,31 +95,6 @@ export function wholeDays(stored: unknown): Days {
   return {
     puzzles: byDay(mapped(objects(puzzles), (games) => mapped(objects(games), whole))),
     boards: byDay(recordOf<string>(boards, text)),
-  };
-}
-
-const LOOK_MS = 20_000; // the day after is looked for so often, in ms: a page may be left open over midnight
-
-/** Keeps the day and the puzzles of these games in the state, once the rules are ready. Returns what ends this. */
-export function keepToday(page: Page, games: string[], ask: (game: string, day: number) => Promise<PuzzleReply>) {
-  const look = () => {
-    const day = today();
-    if (page.state.today.day !== day) page.set({ today: { day, puzzles: {}, told: '' } });
-    if (page.state.boot.phase !== 'ready') return;
-    const { puzzles } = page.state.today;
-    for (const game of games.filter((one) => !(one in puzzles))) {
-      puzzles[game] = undefined;
-      const take = (found: PuzzleReply | null) => page.change(() => Object.assign(puzzles, { [game]: found }));
-      ask(game, day).then(take, () => take(null));
-    }
-  };
-  look();
-  const timer = setInterval(look, LOOK_MS);
-  const end = page.show(look);
-  return () => {
-    clearInterval(timer);
-    end();
-    page.amend('today', { told: '' });
   };
 }
 

@@ -9,7 +9,7 @@ import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
 import { rights } from '../../state/rights.ts';
 import { linesOf, MAX_LISTED } from '../../state/settings.ts';
-import { type Analysis, type Page, type State, UNANALYSED } from '../../state/state.ts';
+import { type Analysis, everything, type Page, type State, UNANALYSED } from '../../state/state.ts';
 
 const MAX_SEARCH_SECONDS = 3600;
 const UPDATE_INTERVAL_MS = 160; // the time between two updates of the lines
@@ -23,20 +23,14 @@ export class Analyst {
   controller: GameController;
   run: { match: Match; done: Promise<void> } | null = null;
   callOff: (() => void) | null = null; // the search that is due
-  unfolded = -1; // the line that is shown whole, -1 for none
   seen: { match: Match | null; gameId: number } = { match: null, gameId: 0 };
 
   constructor(controller: GameController) {
     this.controller = controller;
     this.page = controller.page;
     controller.searches.add(() => this.quiet());
-    this.page.show((state) => this.see(state));
+    this.page.effect(everything, (state) => this.see(state));
     document.addEventListener('visibilitychange', () => this.see(this.page.state));
-  }
-
-  unfold(line: number) {
-    this.unfolded = line;
-    this.page.change(() => {});
   }
 
   async setLines(lines: number) {

@@ -11,15 +11,18 @@ import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
 import { chances, figure, forced, scoring, words } from '../../state/score.ts';
 import { ALL, linesOf } from '../../state/settings.ts';
-import type { Analysis, State } from '../../state/state.ts';
+import { type Analysis, everything, Slice, type State } from '../../state/state.ts';
 import { Analyst } from './session.ts';
+
+/** The line that is shown whole, -1 for none. */
+const unfolded = new Slice(-1);
 
 export const analysis = once((controller: GameController) => {
   const analyst = new Analyst(controller);
   laterStyles();
   const study = byId('study');
   const renderBefore = study.firstChild;
-  controller.page.show((state) => {
+  controller.page.view(everything, (state) => {
     const root = document.documentElement.dataset;
     if (state.analysis) root.analysing = String(linesOf(state));
     else delete root.analysing;
@@ -98,8 +101,9 @@ function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
     if (!lines[line]) return html`<li class="along engine-line"></li>`;
     const { score, moves } = lines[line];
     const buttons = html`<span class="engine-moves">${moves.map((_, index) => button(line, index))}</span>`;
-    const isOn = analyst.unfolded === line;
-    const unfold = tool('down', t('analysis.whole'), () => analyst.unfold(isOn ? -1 : line), { isOn });
+    const isOn = unfolded.of(state) === line;
+    const fold = () => unfolded.put(analyst.page, isOn ? -1 : line);
+    const unfold = tool('down', t('analysis.whole'), fold, { isOn });
     return html`<li class=${isOn ? 'along engine-line unfolded' : 'along engine-line'}>${chip(score, how, match)}${own(line, buttons)}${unfold}</li>`;
   });
 }

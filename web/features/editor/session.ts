@@ -9,7 +9,7 @@ import { EngineError } from '../../lib/engine-error.ts';
 import { said, t } from '../../lib/i18n.ts';
 import { called, explained, pieceName } from '../../state/describe.ts';
 import { cover, type Edit, editOf, isUncovered, uncover } from '../../state/session.ts';
-import { other, type Page } from '../../state/state.ts';
+import { everything, other, type Page } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 
 export class Editor {
@@ -39,8 +39,7 @@ export class Editor {
 
   /** Edits a position, whatever game comes onto the board: until what this returns is called. */
   open() {
-    this.begin();
-    const stop = this.page.show((state) => void (isUncovered(state) && this.begin()));
+    const stop = this.page.effect(everything, (state) => isUncovered(state) && this.begin());
     return [stop, () => this.leave()];
   }
 

@@ -4,7 +4,6 @@ import type { GameController } from '../../game/controller.ts';
 import { say } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import { isRenewed } from '../../lib/renewal.ts';
-import type { Explorer } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
 import { rights } from '../../state/rights.ts';
 import { MAX_OPENING_PLIES, SIDES, type State } from '../../state/state.ts';
@@ -12,6 +11,7 @@ import { isAtEnd } from '../../state/tree.ts';
 import { catalogue, explored } from '../../store/library/catalogue.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { repertoire } from '../../store/repertoire.ts';
+import { type Explorer, explorer } from './explorer.ts';
 
 type Part = 'book' | 'games' | 'lines';
 
@@ -22,18 +22,18 @@ async function ask<Name extends Part>(
   before: Partial<Explorer[Name]>,
   fetch: () => Promise<Partial<Explorer[Name]>>,
 ) {
-  const asked = { ...page.state.explorer[part], ...before };
-  page.amend('explorer', { [part]: asked });
+  const asked = { ...explorer.of(page.state)[part], ...before };
+  explorer.amend(page, { [part]: asked });
   const told = await fetch().catch((error) => ({ fault: faultOf(error) }));
-  if (page.state.explorer[part] !== asked) return false;
-  page.amend('explorer', { [part]: { ...asked, ...told } });
+  if (explorer.of(page.state)[part] !== asked) return false;
+  explorer.amend(page, { [part]: { ...asked, ...told } });
   return true;
 }
 
 export async function askBook(controller: GameController, match: Match) {
   const { rules, page } = controller;
   const { game, rows, side, options } = match;
-  const { book } = page.state.explorer;
+  const { book } = explorer.of(page.state);
   let isHeld: boolean | undefined = false;
   const isShown = await ask(controller, 'book', { asked: match, match: book.page && book.match }, async () => {
     await rules.supply(`${game}-openings`).catch(() => {});
@@ -43,7 +43,7 @@ export async function askBook(controller: GameController, match: Match) {
     isHeld = document.getElementById('book')?.contains(document.activeElement);
     return { match, page: reply?.book ? reply : null, left };
   });
-  const found = isShown && page.state.explorer.book.page;
+  const found = isShown && explorer.of(page.state).book.page;
   if (found && (isHeld || !found.moves.length))
     say(found.moves.length ? t('openings.said', { n: found.moves.length }) : t('openings.out'));
 }
@@ -51,7 +51,7 @@ export async function askBook(controller: GameController, match: Match) {
 export const askGames = (controller: GameController, match: Match) =>
   ask(controller, 'games', { asked: match }, async () => {
     const { game, rows, side } = match;
-    const { collection, mirrored, rotated } = controller.page.state.explorer.counted;
+    const { collection, mirrored, rotated } = explorer.of(controller.page.state).counted;
     await catalogue.ready();
     const { views } = await controller.rules.request('explore', { game, rows, side, mirrored, rotated });
     const all = [...catalogue.games.values()].filter((one) => one.game === game);
@@ -85,8 +85,8 @@ async function leftBook(
 
 /** Whether the book has nothing for the position on the board, and its best moves may be shown: no rating depends on it. */
 export const isOutOfBook = (state: State) => {
-  const { match, meta, explorer } = state;
-  const { match: shown, page } = explorer.book;
+  const { match, meta } = state;
+  const { match: shown, page } = explorer.of(state).book;
   const lacks = !meta.book || (shown === match && page !== null && !page.moves.length);
   const { engine, rated } = rights(state);
   if (!lacks || !match || match.outcome || !engine) return false;

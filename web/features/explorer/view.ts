@@ -9,19 +9,19 @@ import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { peekButton } from '../../shell/peek.ts';
 import { stepBar } from '../../shell/step-bar.ts';
 import { textOf, written } from '../../state/describe.ts';
-import type { Played } from '../../state/explorer.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
 import { rights } from '../../state/rights.ts';
 import { figure, scoring, words } from '../../state/score.ts';
 import { homeOf } from '../../state/session.ts';
 import { MAX_LISTED } from '../../state/settings.ts';
-import { type Analysis, clearExplorer, SIDES, type State } from '../../state/state.ts';
+import { type Analysis, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, isSecondFirst, writtenNumber } from '../../state/tree.ts';
-import { catalogue } from '../../store/library/catalogue.ts';
+import { catalogue, type Played } from '../../store/library/catalogue.ts';
 import { watch } from '../../store/library/database.ts';
 import { collectionName, faultOf } from '../../store/library/words.ts';
 import { addLine, dropMove, dueLines } from '../../store/repertoire.ts';
+import { clear, type Explorer, explorer } from './explorer.ts';
 import { askBook, askGames, askLines, isOutOfBook, play, point } from './session.ts';
 
 export const openings: Panel = {
@@ -31,18 +31,28 @@ export const openings: Panel = {
 
   opened({ controller }) {
     const { page } = controller;
+    const forGame = page.effect(
+      ({ meta }) => meta,
+      () => () => clear(page),
+    );
+    const ask = page.effect(
+      ({ match }) => match,
+      (match) => {
+        if (!match) return;
+        if (page.state.meta.book) askBook(controller, match);
+        askGames(controller, match);
+        askLines(controller, match);
+      },
+    );
     let isOwn = false; // whether the analysis was begun here, where the book has nothing; a person may switch it off
-    const stop = page.show((state) => {
-      const { match, meta, analysis } = state;
-      const { book, games, lines } = state.explorer;
-      if (!match) return;
-      if (meta.book && book.asked !== match) askBook(controller, match);
-      if (games.asked !== match) askGames(controller, match);
-      if (lines.asked !== match) askLines(controller, match);
-      const wasOwn = isOwn;
-      isOwn = isOutOfBook(state) ? isOwn || !analysis : isOwn && analysis !== null;
-      if (isOwn && !wasOwn) analyse(controller);
-    });
+    const search = page.effect(
+      (state) => [isOutOfBook(state), state.analysis !== null],
+      ([isOut, isOn]) => {
+        const wasOwn = isOwn;
+        isOwn = isOut ? isOwn || !isOn : isOwn && isOn;
+        if (isOwn && !wasOwn) analyse(controller);
+      },
+    );
     const end = () => void (isOwn && page.state.analysis && analyse(controller));
     const countAgain = () => page.state.match && askGames(controller, page.state.match);
     catalogue.watchers.add(countAgain);
@@ -50,7 +60,7 @@ export const openings: Panel = {
       if (page.state.match && (!change || change.store === 'lines')) askLines(controller, page.state.match);
     });
     const unwatchGames = () => void catalogue.watchers.delete(countAgain);
-    return [stop, end, unwatch, unwatchGames, () => page.change(clearExplorer), () => point(controller, [])];
+    return [ask, search, end, unwatch, unwatchGames, forGame, () => point(controller, [])];
   },
 
   view(state, context) {
@@ -64,7 +74,7 @@ export const openings: Panel = {
     const tried =
       match && !match.end && !isAway ? html`<p class=${isLost ? 'note' : 'note book-tries'}>${t(text)}</p>` : nothing;
     // What comes below waits for what is above it: nothing moves as it comes.
-    const { book, lines } = state.explorer;
+    const { book, lines } = explorer.of(state);
     const isListed = !state.meta.book || book.match !== null;
     const home = () => button(t('status.to-game'), () => navigation.home(), { kind: 'button main', does: 'to-game' });
     return html`
@@ -76,8 +86,8 @@ export const openings: Panel = {
 };
 
 function bookPart(state: State, { controller }: PanelContext, tried: unknown) {
-  const { opening, match, explorer } = state;
-  const { page, match: listed, asked } = explorer.book;
+  const { opening, match } = state;
+  const { page, match: listed, asked } = explorer.of(state).book;
   const ballot = match?.ballot && t('openings.ballot', { n: match.ballot });
   const name = [opening?.name, ballot].filter(Boolean).join(' · ');
   const games = page?.games ?? 0;
@@ -106,7 +116,7 @@ const headings = () => html`
 
 function beside(state: State, { known, moves }: OpeningsReply, match: Match, controller: GameController) {
   if (!moves.length) {
-    const { left } = state.explorer.book;
+    const { left } = explorer.of(state).book;
     const by = left && match.history.find(({ node }) => node === left.by);
     const move = by && `${writtenNumber(by.ply, isSecondFirst(match, state.meta.first))} ${textOf(by.move)}`;
     const out = match.outcome ? t('openings.over') : move ? t('openings.left', { move }) : t('openings.out');
@@ -203,10 +213,10 @@ export function moveRow({ pointed }: State, controller: GameController, { path, 
 }
 
 export function gamesPart(state: State, { controller, panels }: PanelContext) {
-  const { counted: how, games } = state.explorer;
+  const { counted: how, games } = explorer.of(state);
   const { match, found, isEmpty, collections, fault, asked } = games;
   const set = (values: Partial<typeof how>) => {
-    controller.page.amend('explorer', { counted: { ...how, ...values } });
+    explorer.amend(controller.page, { counted: { ...how, ...values } });
     if (asked) askGames(controller, asked);
   };
   const named = collections.map((value) => ({ value, label: collectionName(value) }));
@@ -265,23 +275,24 @@ function tally(played: Played, match: Match | null) {
     ${resultBar({ white, drawn: draw, black })}`;
 }
 
-type Lines = State['explorer']['lines'];
+type Lines = Explorer['lines'];
 
 /** Changes the lines, and says what that did or what went wrong. */
 async function change({ page }: GameController, act: () => Promise<string>) {
-  page.amend('explorer', { said: await act().catch(faultOf) });
+  explorer.amend(page, { said: await act().catch(faultOf) });
 }
 
-export function linesPart({ explorer }: State, context: PanelContext) {
-  const { match, positions, known, fault } = explorer.lines;
+export function linesPart(state: State, context: PanelContext) {
+  const { lines, said } = explorer.of(state);
+  const { match, positions, known, fault } = lines;
   const here = positions.find(({ node }) => node === match?.node);
   const meant = here && known[here.side].get(here.key);
   const parts = () => html`
     <h3>${t('lines.title')}</h3>
     ${known.w.size || known.b.size ? nothing : html`<p class="note">${t('lines.how')}</p>`}
     ${meant ? meantMoves(meant, context) : nothing}
-    ${match ? SIDES.map((side) => sideRow(side, match, explorer.lines, context)) : nothing}
-    <p class="note" role="status">${explorer.said}</p>`;
+    ${match ? SIDES.map((side) => sideRow(side, match, lines, context)) : nothing}
+    <p class="note" role="status">${said}</p>`;
   return html`
     <section class="part loose own-lines" aria-label=${t('lines.title')}>
       ${fault ? html`<p class="note" role="alert">${fault}</p>` : match ? parts() : nothing}

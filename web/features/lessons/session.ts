@@ -2,7 +2,7 @@
 
 import { bringBack, putAside, rest } from '../../game/aside.ts';
 import type { GameController } from '../../game/controller.ts';
-import { rowsOf } from '../../game/rulebook.ts';
+import { rowsOf, rulebook } from '../../game/rulebook.ts';
 import { say } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
@@ -12,7 +12,7 @@ import type { Step } from '../../state/book.d.ts';
 import { called } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { type Aside, lessonOf } from '../../state/session.ts';
-import { other, type Page, type State } from '../../state/state.ts';
+import { everything, other, type Page, type State } from '../../state/state.ts';
 import * as store from '../../store/store.ts';
 
 const WRONG_MOVE_MS = 900;
@@ -31,7 +31,7 @@ class Lesson {
     this.controller = controller;
     this.page = controller.page;
     controller.kinds.lesson = this;
-    this.page.show((state) => this.watch(state));
+    this.page.effect(everything, (state) => this.watch(state));
   }
 
   get now() {
@@ -40,8 +40,9 @@ class Lesson {
 
   /** Begins the lesson of the game on the board where the player left it, once its book is there. */
   async begin() {
-    const { meta, rulebook } = this.page.state;
-    const steps = rulebook?.game === meta.key ? rulebook.found?.book?.lesson : undefined;
+    const { meta } = this.page.state;
+    const opened = rulebook.of(this.page.state);
+    const steps = opened?.game === meta.key ? opened.found?.book?.lesson : undefined;
     if (this.begins || !steps?.length) return;
     this.begins = true;
     await rest(this.controller);

@@ -1,6 +1,6 @@
 /** The lesson panel: the task, whether it was done, and the list of steps. */
 
-import { fetchBook, keepBook } from '../../game/rulebook.ts';
+import { fetchBook, keepBook, rulebook } from '../../game/rulebook.ts';
 import { byId, say } from '../../lib/dom.ts';
 import { button, html, icon, nothing, tool } from '../../lib/html.ts';
 import { fill, gameName, t } from '../../lib/i18n.ts';
@@ -21,9 +21,10 @@ const isWhole = ({ state, done, count }: LessonProgress) => state === 'done' && 
 
 /** The step on the board with its texts; null until there are both. */
 function taught(state: State) {
-  const { meta, rulebook } = state;
+  const { meta } = state;
+  const opened = rulebook.of(state);
   const now = lessonOf(state);
-  const found = rulebook?.game === meta.key ? rulebook.found : null;
+  const found = opened?.game === meta.key ? opened.found : null;
   const step = now?.game === meta.key ? found?.book?.lesson[now.index] : undefined;
   if (!now || !found || !step) return null;
   const name = `${meta.key}.lesson.${now.index + 1}`;
@@ -46,33 +47,41 @@ export const lesson: Panel = {
 
   opened({ controller }) {
     const course = courseOf(controller);
+    const { page } = controller;
     let spoken = '';
-    /** How many steps of which lesson were done. */
-    let counted = { game: '', done: 0 };
-    const tell = (state: State) => {
-      const one = taught(state);
-      if (!one) return;
-      const { game, index, done } = one.now;
-      const saying = one.said || `${one.title}. ${one.task}`;
-      const once = `${game} ${index} ${saying}`;
-      if (once !== spoken) {
-        say(saying);
+    const speak = page.effect(
+      (state) => {
+        const step = taught(state);
+        if (!step) return null;
+        return [step.now.game, step.now.index, step.said || `${step.title}. ${step.task}`];
+      },
+      (step) => {
+        if (!step || step.join(' ') === spoken) return;
+        spoken = step.join(' ');
+        say(String(step[2]));
         // It is at the top; a step may have been chosen from the list below.
         byId('panel-body').scrollTop = 0;
-      }
-      spoken = once;
-      // The step that completes the lesson is celebrated once.
-      if (isWhole(one.now) && counted.game === game && counted.done < done.length && glides(state))
-        burst(byId('board'));
-      counted = { game, done: done.length };
-    };
-    return [keepBook(controller), controller.page.show(tell), () => void course.leave()];
+      },
+    );
+    let counted = { game: '', done: 0 }; // how many steps of which lesson were done
+    const celebrate = page.effect(
+      (state) => taught(state)?.now,
+      (now) => {
+        if (!now) return;
+        const { game, done } = now;
+        // The step that completes the lesson is celebrated once.
+        if (isWhole(now) && counted.game === game && counted.done < done.length && glides(page.state))
+          burst(byId('board'));
+        counted = { game, done: done.length };
+      },
+    );
+    return [keepBook(controller), speak, celebrate, () => void course.leave()];
   },
 
   view(state, context) {
-    const { meta, rulebook } = state;
+    const opened = rulebook.of(state);
     const isLacking =
-      rulebook?.game === meta.key && (rulebook.isAbsent || (rulebook.found && !rulebook.found.book?.lesson.length));
+      opened?.game === state.meta.key && (opened.isAbsent || (opened.found && !opened.found.book?.lesson.length));
     const retry = () => fetchBook(context.controller);
     const one = taught(state);
     const content = isLacking ? missing(state, retry) : one ? onBoard(state, one, context) : nothing;

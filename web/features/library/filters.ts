@@ -11,6 +11,7 @@ import { isTurned, look, type State } from '../../state/state.ts';
 import { ends, hasWord, range, termValue, withValue, withWord } from '../../store/library/terms.ts';
 import { collectionName } from '../../store/library/words.ts';
 import type { Library } from './session.ts';
+import type { Shelf } from './shelf.ts';
 
 const BOARD_TERMS = ['position', 'after', 'pattern', 'material', 'turn']; // they are about one game
 
@@ -45,7 +46,8 @@ function choice(library: Library, key: string, choices: Choice[], set: (value: s
   return field(label, select(`library-${key}`, label, all, termValue(library.now.query, key), set, 'line'));
 }
 
-export function tagFields({ games, library: { query, collections } }: State, library: Library) {
+export function tagFields({ games }: State, library: Library) {
+  const { query, collections } = library.now;
   const set = (key: string) => (value: string) => library.write(withValue(query, key, value));
   const text = (key: string, isNumber = false) =>
     field(t(`library.${key}`), textField(library, key, termValue(query, key), set(key), { isNumber }));
@@ -78,7 +80,7 @@ export function tagFields({ games, library: { query, collections } }: State, lib
 
 export function boardFields(state: State, library: Library) {
   const { meta, match } = state;
-  const { query } = state.library;
+  const { query } = library.now;
   const any = t('library.any');
   const set = (key: string) => (value: string) =>
     library.write(withValue(value ? forGame(query, meta) : query, key, value));
@@ -157,13 +159,13 @@ const signOf = (content: string) =>
 export function patternBoard(state: State, pattern: Pattern, library: Library, set: (value: string) => void) {
   const { meta } = state;
   const { files, ranks } = meta;
-  const { isNot, content: wanted } = state.library.pattern;
+  const { isNot, content: wanted } = library.now.pattern;
   const offered = CONTENTS.filter((one) => meta.kings || !KINGS.includes(one));
   const chosen = offered.includes(wanted) ? wanted : 'w';
   const turned = isTurned(state);
   const rows = rowsOf(meta, (square) => [pattern.get(square) ?? ''].find(isPiece) ?? '.');
   const choices = offered.map((value) => ({ value, label: t(`library.pattern.${value}`) }));
-  const choose = (change: Partial<State['library']['pattern']>) =>
+  const choose = (change: Partial<Shelf['pattern']>) =>
     library.set({ pattern: { content: chosen, isNot, ...change } });
   const button = (square: string) => {
     const content = pattern.get(square) ?? '';

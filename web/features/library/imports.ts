@@ -10,12 +10,13 @@ import { button, html, nothing, reading } from '../../lib/html.ts';
 import { count, counted, percent, said, t } from '../../lib/i18n.ts';
 import { pending } from '../../lib/pending.ts';
 import type { PanelContext } from '../../shell/panels.ts';
-import type { Guess, ImportProgress, ImportRun, LibraryGame, Rejected, Shelf } from '../../state/library.ts';
+import type { ImportProgress, LibraryGame, Rejected } from '../../state/library.ts';
 import { games } from '../../store/library/database.ts';
 import { importFile } from '../../store/library/importing.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
 import { type Library, libraryOf } from './session.ts';
+import type { Guess, ImportRun, Shelf } from './shelf.ts';
 
 const SPOKEN_SHARE = 0.25; // the live region says how far it is after each such part
 const LISTED = 30; // as many rejected games are listed; the file has all

@@ -7,6 +7,7 @@ import { byId } from '../../lib/dom.ts';
 import { html, repeat } from '../../lib/html.ts';
 import { stepsOf } from '../../lib/keyboard.ts';
 import { onFrame } from '../../lib/pending.ts';
+import { everything } from '../../state/state.ts';
 import type { Library } from './session.ts';
 
 const ROW_PX = 60; // the height of a row: two lines of text, and a comfortable target for a finger
@@ -79,6 +80,7 @@ export function watchSight(library: Library) {
   scroller.addEventListener('toggle', later, { capture: true, signal });
   const observer = new ResizeObserver(later);
   observer.observe(scroller);
-  const end = library.page.show(look);
+  // By then the rows that it looks at are drawn.
+  const end = library.page.effect(everything, later);
   return [end, () => stop.abort(), () => observer.disconnect(), () => callOff?.()];
 }

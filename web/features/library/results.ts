@@ -2,7 +2,6 @@
 
 import { button, empty, entered, fileButton, html, icon, live, nothing, pick, tool } from '../../lib/html.ts';
 import { count, counted, gameName, movesText, t } from '../../lib/i18n.ts';
-import type { Shelf } from '../../state/library.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { isOneGame } from '../../store/library/editing.ts';
 import { dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
@@ -10,6 +9,7 @@ import { boardFields, tagFields } from './filters.ts';
 import { importFiles, importPart } from './imports.ts';
 import { longList } from './list.ts';
 import { type Library, ORDERS } from './session.ts';
+import type { Shelf } from './shelf.ts';
 
 const SAMPLE = 50; // so many rows tell whether the list has several games
 
@@ -78,7 +78,7 @@ function chosenActs({ isChoosing, chosen, hits }: Shelf, library: Library) {
 }
 
 function rows(state: State, library: Library) {
-  const { hits, isChoosing, chosen } = state.library;
+  const { hits, isChoosing, chosen } = library.now;
   const isMixed = new Set(hits.slice(0, SAMPLE).map(({ game }) => game.game)).size > 1;
   return (at: number, tab: number) => {
     const { game, ply } = hits[at];
@@ -123,7 +123,7 @@ function instead({ hits, count: all, isRefused }: Shelf) {
 }
 
 export function listPart(state: State, library: Library, earlier: unknown) {
-  const { library: now } = state;
+  const { now } = library;
   const { areFiltersOpen } = now;
   return html`
     <div class="library stack">

@@ -1,4 +1,4 @@
-/** The player's work in the library, on one game and on many. What the panel shows of it is `state.library`. */
+/** The player's work in the library, on one game and on many. What the panel shows of it is the `shelf`. */
 
 import type { GameController } from '../../game/controller.ts';
 import { affirm } from '../../game/messages.ts';
@@ -12,7 +12,7 @@ import type { Format } from '../../protocol.d.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { PanelContext, Panels } from '../../shell/panels.ts';
 import type { Kept } from '../../state/kept.ts';
-import { type LibraryGame, MINE, type Shelf } from '../../state/library.ts';
+import { type LibraryGame, MINE } from '../../state/library.ts';
 import { isGameOnBoard } from '../../state/rights.ts';
 import type { Page } from '../../state/state.ts';
 import { dropUnreadable } from '../../store/library/asides.ts';
@@ -24,6 +24,7 @@ import { keepPlayed } from '../../store/library/played.ts';
 import { cameText, faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
 import { loadTable } from '../../store/store.ts';
+import { type Shelf, shelf } from './shelf.ts';
 
 const PAUSE_MS = 120; // a search begins when nothing was typed for this time
 const RENEW_MS = 400; // while games are added, the list is searched again after this time
@@ -71,11 +72,11 @@ export class Library {
   }
 
   get now() {
-    return this.page.state.library;
+    return shelf.of(this.page.state);
   }
 
   set(change: Partial<Shelf>) {
-    this.page.amend('library', change);
+    shelf.amend(this.page, change);
   }
 
   /** Follows the library while the panel is shown: until what this returns is called. */

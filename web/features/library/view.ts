@@ -9,7 +9,7 @@ import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { won } from '../../state/describe.ts';
 import type { Left } from '../../state/kept.ts';
-import type { LibraryGame, Shelf } from '../../state/library.ts';
+import type { LibraryGame } from '../../state/library.ts';
 import { look, metaOf, type State } from '../../state/state.ts';
 import { collectionName, dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
 import { dropEarlierGame } from '../../store/store.ts';
@@ -17,6 +17,7 @@ import { known } from '../../store/tags.ts';
 import { watchSight } from './list.ts';
 import { listPart } from './results.ts';
 import { fieldsOf, type Library, libraryOf } from './session.ts';
+import { type Shelf, shelf } from './shelf.ts';
 
 export { importFiles } from './imports.ts';
 export { libraryOf } from './session.ts';
@@ -32,14 +33,18 @@ export function showGames(context: PanelContext, plies: Map<number, number>) {
 
 export const library: Panel = {
   // Under another heading a view is read from its start.
-  title: ({ library: { view } }) => t(TITLES[view]),
+  title: (state) => t(TITLES[shelf.of(state).view]),
 
-  place: ({ library: { view, game } }) => (view === 'game' && game ? 'record' : undefined),
+  place(state) {
+    const { view, game } = shelf.of(state);
+    return view === 'game' && game ? 'record' : undefined;
+  },
 
   view(state, context) {
     const desk = libraryOf(context);
-    const { view, game } = state.library;
-    if (view === 'tools') return toolsPart(state.library, desk);
+    const now = shelf.of(state);
+    const { view, game } = now;
+    if (view === 'tools') return toolsPart(now, desk);
     if (view === 'game' && game) return gamePart(state, game, desk);
     return listPart(state, desk, [earlierPart(state, context), asidePart(state, desk)]);
   },
@@ -56,7 +61,7 @@ const backButton = (library: Library) => html`
   </div>`;
 
 function gamePart(state: State, game: LibraryGame, library: Library) {
-  const { typed, fault, isSaving, same } = state.library;
+  const { typed, fault, isSaving, same } = shelf.of(state);
   const about = [
     gameName(metaOf(state, game.game) ?? { key: game.game }),
     resultText(game),

@@ -9,16 +9,18 @@ import { language, t } from '../../lib/i18n.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import type { Ballot } from '../../protocol.d.ts';
 import { lateBoard } from '../../shell/thumbnail.ts';
-import { isTurned, look, type State, type Wish } from '../../state/state.ts';
+import { isTurned, look, type State } from '../../state/state.ts';
+import { form } from './wish.ts';
 
 const FIRST_BALLOT = 1;
 const BOARD_PX = 64;
 
 /** Without a ballot or with one, and its number: as it was chosen, else as the match on the board began. */
-export const chosenBallot = ({ match, wish }: State) => ({
-  begin: wish.begin ?? (match?.ballot ? 'lot' : 'none'),
-  ballot: wish.ballot ?? match?.ballot ?? FIRST_BALLOT,
-});
+export function chosenBallot(state: State) {
+  const { begin, ballot } = form.of(state);
+  const played = state.match?.ballot;
+  return { begin: begin ?? (played ? 'lot' : 'none'), ballot: ballot ?? played ?? FIRST_BALLOT };
+}
 
 export const namedBallot = ({ begin, ballot }: ReturnType<typeof chosenBallot>) =>
   t(begin === 'chosen' ? 'openings.number' : `openings.${begin}`, { n: ballot });
@@ -34,17 +36,16 @@ export async function drawnBallot(controller: GameController) {
   return deck[Math.floor(Math.random() * deck.length)].number;
 }
 
-export const wishFor = ({ page }: GameController, values: Partial<Wish>) =>
-  page.change(({ wish }) => Object.assign(wish, values));
-
 /** Chooses how the next match begins: fetches the ballots to choose from, and brings the chosen one into sight. */
 async function choose(controller: GameController, begin: 'none' | 'lot' | 'chosen') {
   const { page } = controller;
-  const { wish } = page.state;
-  wishFor(controller, { begin });
+  const { state } = page;
+  const { meta } = state;
+  form.amend(page, { begin });
   if (begin !== 'chosen') return;
-  const ballots = wish.ballots ?? (await fetchBallots(controller).catch(() => null));
-  if (ballots) page.change(() => Object.assign(wish, { ballots }));
+  const ballots = form.of(state).ballots ?? (await fetchBallots(controller).catch(() => null));
+  if (state.panel !== 'new' || state.meta !== meta) return;
+  if (ballots) form.amend(page, { ballots });
   else controller.fail(new Error(t('openings.no-ballots')));
   page.draw();
   reveal();
@@ -64,10 +65,11 @@ function reveal() {
 
 export function ballotField(state: State, controller: GameController) {
   const { begin } = chosenBallot(state);
+  const { ballots } = form.of(state);
   const kinds = (['none', 'lot', 'chosen'] as const).map((value) => ({ value, label: t(`openings.${value}`) }));
   const more = html`
     <span class="note">${t(`openings.note.${begin}`)}</span>
-    ${begin === 'chosen' && state.wish.ballots ? ballotList(state, state.wish.ballots, controller) : nothing}`;
+    ${begin === 'chosen' && ballots ? ballotList(state, ballots, controller) : nothing}`;
   return radios('begin', t('openings.begin'), kinds, begin, (value) => choose(controller, value), more);
 }
 
@@ -79,7 +81,7 @@ function fits({ number, text, name }: Ballot, search: string) {
 }
 
 function ballotList(state: State, all: Ballot[], controller: GameController) {
-  const { search } = state.wish;
+  const { search } = form.of(state);
   const { ballot: chosen } = chosenBallot(state);
   const worn = look(state);
   const found = new Set(all.filter((ballot) => fits(ballot, search)));
@@ -89,7 +91,7 @@ function ballotList(state: State, all: Ballot[], controller: GameController) {
     return html`
       <label class="choice ballot-item" ?hidden=${!found.has(ballot)}>
         <input type="radio" name="ballot" value=${number} .checked=${live(number === chosen)}
-          @change=${() => wishFor(controller, { ballot: number })}>
+          @change=${() => form.amend(controller.page, { ballot: number })}>
         <span class="along ballot-face">
           ${lateBoard('ballot-board', { meta: state.meta, rows, worn, isTurned: isTurned(state), wide: BOARD_PX })}
           <span class="ballot-words">
@@ -108,7 +110,7 @@ function ballotList(state: State, all: Ballot[], controller: GameController) {
       </section>`;
   };
   const find = (event: Event) => {
-    wishFor(controller, { search: entered(event) });
+    form.amend(controller.page, { search: entered(event) });
     document.querySelector('.ballot-list')?.scrollTo(0, 0);
   };
   // The form is not sent by it: Enter takes the first ballot that was found.
@@ -116,7 +118,7 @@ function ballotList(state: State, all: Ballot[], controller: GameController) {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const [first] = found;
-    if (first) wishFor(controller, { ballot: first.number });
+    if (first) form.amend(controller.page, { ballot: first.number });
   };
   return html`
     <div class="stack snug ballots">

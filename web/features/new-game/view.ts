@@ -12,10 +12,11 @@ import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import type { Match, Meta } from '../../state/game.d.ts';
 import { opponentRating } from '../../state/rating.ts';
-import { noWish, other, REMOTE, type State, seated as seats, players as usual } from '../../state/state.ts';
+import { other, REMOTE, type State, seated as seats, players as usual } from '../../state/state.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
 import { write } from '../../store/store.ts';
-import { ballotField, chosenBallot, drawnBallot, namedBallot, wishFor } from './ballots.ts';
+import { ballotField, chosenBallot, drawnBallot, namedBallot } from './ballots.ts';
+import { form, keepWish } from './wish.ts';
 
 const FACE_PX = 56;
 const CONTROLS = ['3+2', '5+3', '10+5', '30+10']; // the usual clocks: minutes a side, seconds a move
@@ -41,34 +42,44 @@ function clockOf(match: Match | null) {
 }
 
 function wished(state: State) {
-  const { meta, match, players, wish, kept } = state;
+  const { meta, match, players, kept } = state;
+  const chosen = form.of(state);
   const { setups } = meta;
-  const options = meta.options.map(({ key, default: own }) => [key, wish.options[key] ?? match?.options[key] ?? own]);
+  const options = meta.options.map(({ key, default: own }) => [
+    key,
+    chosen.options[key] ?? match?.options[key] ?? own,
+  ]);
   // The level of a game that goes on stays; else the next opponent is proposed.
   const proposed = (level: number) => (!match?.outcome && level) || proposedOpponent(meta, kept);
   const isItself = players.w > 0 && players.b > 0;
-  const level = wish.level ?? proposed(isItself ? players.w : Math.max(players.w, players.b, 0));
-  const who = wish.who ?? seated(state);
+  const level = chosen.level ?? proposed(isItself ? players.w : Math.max(players.w, players.b, 0));
+  const who = chosen.who ?? seated(state);
   const seat: Side | 'any' = who === 'link' ? meta.first : 'any';
   return {
     who,
     seat,
     // Links are sent and answered when there is time.
     ...clockOf(who === 'link' ? null : match),
-    ...wish,
+    ...chosen,
     level,
-    rival: wish.rival ?? (isItself ? proposed(players.b) : level),
-    setup: setups.find(({ key }) => key === (wish.setup ?? match?.setup)) ?? setups[0],
+    rival: chosen.rival ?? (isItself ? proposed(players.b) : level),
+    setup: setups.find(({ key }) => key === (chosen.setup ?? match?.setup)) ?? setups[0],
     options: Object.fromEntries(options) as Record<string, boolean>,
   };
 }
 
 type Wished = ReturnType<typeof wished>;
 
+/** Opens the form for a game with a friend on the server. */
+export function proposeOnline({ controller, panels }: PanelContext) {
+  form.amend(controller.page, { who: 'online' });
+  panels.open('new');
+}
+
 export const newGame: Panel = {
   title: ({ meta }) => t('new.title', { game: gameName(meta) }),
 
-  opened: ({ controller: { page } }) => [() => page.set({ wish: noWish() })],
+  opened: ({ controller: { page } }) => [keepWish(page)],
 
   view(state, context) {
     const { controller } = context;
@@ -100,7 +111,7 @@ function playersField({ meta, panels }: State, { who }: Wished, controller: Game
     value,
     label: sides.includes(value) ? t('new.side', { side: t(`side.${value}`) }) : t(`new.${value}`),
   }));
-  const choose = (who: string) => wishFor(controller, { who });
+  const choose = (who: string) => form.amend(controller.page, { who });
   return html`<div class="seated">${radios('who', t('new.who'), choices, who, choose)}</div>`;
 }
 
@@ -108,7 +119,7 @@ function playersField({ meta, panels }: State, { who }: Wished, controller: Game
 function colourField(meta: Meta, { who, seat }: Wished, controller: GameController) {
   const called = (seat: Side | 'any') => t(seat === 'any' ? 'online.any' : `side.${seat}`);
   const choices = [meta.first, other(meta.first), 'any' as const].map((value) => ({ value, label: called(value) }));
-  const choose = (seat: string) => wishFor(controller, { seat: seat as Side | 'any' });
+  const choose = (seat: string) => form.amend(controller.page, { seat: seat as Side | 'any' });
   return html`
     ${radios('seat', t('online.seat'), choices, seat, choose)}
     <p class="note">${t(`new.${who}-note`)}</p>`;
@@ -116,8 +127,8 @@ function colourField(meta: Meta, { who, seat }: Wished, controller: GameControll
 
 function levelFields(meta: Meta, { who, level, rival }: Wished, controller: GameController) {
   const levels = meta.ladder.map((_, i) => ({ value: String(i + 1), label: levelName(i + 1) }));
-  const choose = (value: string) => wishFor(controller, { level: Number(value) });
-  const chooseRival = (value: string) => wishFor(controller, { rival: Number(value) });
+  const choose = (value: string) => form.amend(controller.page, { level: Number(value) });
+  const chooseRival = (value: string) => form.amend(controller.page, { rival: Number(value) });
   if (who === 'none') {
     const one = (name: string, side: Side, now: number, choose: (value: string) => void) => {
       const label = t('new.level.side', { side: t(`side.${side}`) });
@@ -147,13 +158,15 @@ function clockField(wish: Wished, controller: GameController) {
   const choices = [none, ...usual, ...slow, { value: 'other', label: t('new.other-clock') }];
   const typed = (what: 'minutes' | 'increment') => {
     const label = t(`new.${what}`);
-    const field = number(what, label, BOUNDS[what], wish[what], (text) => wishFor(controller, { [what]: text }));
+    const field = number(what, label, BOUNDS[what], wish[what], (text) =>
+      form.amend(controller.page, { [what]: text }),
+    );
     return html`<label class="grow"><span class="note">${label}</span>${field}</label>`;
   };
   const more = html`
     ${wish.clock === 'other' ? html`<div class="row">${typed('minutes')}${typed('increment')}</div>` : nothing}
     ${wish.clock === 'none' || wish.who === 'online' ? nothing : html`<p class="note">${t(wish.who === 'link' ? 'new.clock-link' : 'new.clock-note')}</p>`}`;
-  const choose = (clock: string) => wishFor(controller, { clock });
+  const choose = (clock: string) => form.amend(controller.page, { clock });
   return html`<div class="clocks">${radios('clock', t('new.clock'), choices, wish.clock, choose, more)}</div>`;
 }
 
@@ -172,7 +185,7 @@ function folds(state: State, wish: Wished, controller: GameController) {
   if (meta.options.length) {
     const called = ({ key, name }: Meta['options'][number]) => tOr(`option.${meta.key}.${key}`, name);
     const on = meta.options.filter(({ key }) => options[key]).map(called);
-    const boxes = optionBoxes('option', meta, options, (options) => wishFor(controller, { options }));
+    const boxes = optionBoxes('option', meta, options, (options) => form.amend(controller.page, { options }));
     parts.push(fold('options', t('new.options'), on.join(' · ') || t('new.options.none'), boxes));
   }
   return parts.length ? html`<div class="folds">${parts}</div>` : nothing;
@@ -180,8 +193,8 @@ function folds(state: State, wish: Wished, controller: GameController) {
 
 function setupFields({ key: game, setups }: Meta, { setup, seed }: Wished, controller: GameController) {
   const choices = setups.map(({ key, name }) => ({ value: key, label: tOr(`setup.${game}.${key}`, name) }));
-  const choose = (key: string) => wishFor(controller, { setup: key });
-  const sow = (number: number | string) => wishFor(controller, { seed: String(number) });
+  const choose = (key: string) => form.amend(controller.page, { setup: key });
+  const sow = (number: number | string) => form.amend(controller.page, { seed: String(number) });
   const seeds = () => html`
     <div class="field">
       <span class="label">${t('new.seed')}</span>
@@ -199,7 +212,7 @@ function setupFields({ key: game, setups }: Meta, { setup, seed }: Wished, contr
 
 async function start({ controller, panels }: PanelContext) {
   const { state } = controller.page;
-  const { meta, wish: form } = state;
+  const { meta } = state;
   const { who, level, rival, setup, seed, clock, minutes, increment, options, seat } = wished(state);
   const drawn = usual({ ...meta, lots: true }).w ? 'b' : 'w';
   const person = who === 'lots' ? drawn : who;
@@ -209,7 +222,7 @@ async function start({ controller, panels }: PanelContext) {
   const [each, more] = clock === 'other' ? typed : clock.split('+').map(Number);
   const ballot = meta.ballots ? await drawnBallot(controller).catch(() => undefined) : undefined;
   // Do nothing if the player has closed the panel or changed the game meanwhile.
-  if (state.wish !== form) return;
+  if (state.panel !== 'new' || state.meta !== meta) return;
   panels.close();
   if (meta.options.length) write(`options.${meta.key}`, options);
   const chosen = { setup: setup.key, seed: setup.seeded ? bounded(seed, BOUNDS.seed) : undefined, ballot, options };

@@ -20,7 +20,7 @@ import { wholeMove } from '../../state/motion.ts';
 import type { Mine, Online, Wish } from '../../state/online.ts';
 import { isGameOnBoard } from '../../state/rights.ts';
 import { askedFor, asksFor, calledOther } from '../../state/seats.ts';
-import { glides, other, type Page, REMOTE, type State, seated } from '../../state/state.ts';
+import { everything, glides, other, type Page, REMOTE, type State, seated } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
 import { Connection, type Heard, request, type Told } from './connection.ts';
@@ -318,8 +318,7 @@ class Seats {
   constructor(controller: GameController) {
     this.controller = controller;
     readSeats(controller.page);
-    controller.page.show((state) => this.look(state));
-    this.look(controller.page.state);
+    controller.page.effect(everything, (state) => this.look(state));
   }
 
   private look(state: State) {
@@ -329,12 +328,8 @@ class Seats {
     if (key === this.key) return;
     this.key = key;
     const one = mineBy(key);
-    // Not within a change that others have yet to see.
-    queueMicrotask(() => {
-      if (this.key !== key) return;
-      this.session?.close();
-      this.session = one ? new Session(this.controller, one) : null;
-    });
+    this.session?.close();
+    this.session = one ? new Session(this.controller, one) : null;
   }
 }
 

@@ -174,10 +174,7 @@ export const online: Panel = {
 
   view(state, context) {
     const { online: now } = state;
-    const begin = () => {
-      context.controller.page.set({ wish: { ...state.wish, who: 'online' } });
-      context.panels.open('new');
-    };
+    const begin = () => context.panels.errands.proposeOnline();
     return html`
       <div class="parts">
         ${now ? here(state, now, context) : html`<p>${t('online.about')}</p>`}

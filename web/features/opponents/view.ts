@@ -10,7 +10,7 @@ import type { Panel, Panels } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import { opponentLevel } from '../../state/result.ts';
 import { isUncovered } from '../../state/session.ts';
-import { metaOf, type State } from '../../state/state.ts';
+import { everything, metaOf, Slice, type State } from '../../state/state.ts';
 import { tally } from '../../store/archive.ts';
 import { keepRecords } from '../../store/kept.ts';
 import { proposedOpponent } from '../../store/ratings.ts';
@@ -18,14 +18,17 @@ import { proposedOpponent } from '../../store/ratings.ts';
 const FACE_PX = 64;
 const NEXT_FACE_PX = 112;
 
+/** The game whose opponents are listed; empty for the one on the board. */
+const chosen = new Slice('');
+
 export const opponents: Panel = {
   title: () => t('opponents.title'),
 
-  opened: ({ controller: { page } }) => [() => page.set({ ladder: '' })],
+  opened: ({ controller: { page } }) => [() => chosen.put(page, '')],
 
   view(state, { controller, panels }) {
     const { games, kept } = state;
-    const meta = metaOf(state, state.ladder) ?? state.meta;
+    const meta = metaOf(state, chosen.of(state)) ?? state.meta;
     const results = tally(kept.games.filter(({ game }) => game === meta.key));
     const isBeaten = (level: number) => Boolean(results.get(level)?.won);
     const all = meta.ladder.map((_, i) => i + 1);
@@ -63,7 +66,7 @@ export const opponents: Panel = {
 
     return html`
       <div class="parts">
-        ${gameRadios('opponents-game', games, meta.key, (ladder) => controller.page.set({ ladder }))}
+        ${gameRadios('opponents-game', games, meta.key, (key) => chosen.put(controller.page, key))}
         <section class="sunken along next-opponent">
           ${face(next, NEXT_FACE_PX)}
           <div class="fill rung-text stack dense">
@@ -87,10 +90,7 @@ export function opponentCard({ page }: GameController, panels: Panels) {
   const study = byId('study');
   // A place of its own: the moves are drawn in theirs.
   const renderBefore = study.insertBefore(document.createComment(''), byId('moves'));
-  const show = (state: State) => render(isWanted(state) ? card(state, panels) : nothing, study, { renderBefore });
-  page.show(show);
-  // This module comes late: the page may stand still by now.
-  show(page.state);
+  page.view(everything, (state) => render(isWanted(state) ? card(state, panels) : nothing, study, { renderBefore }));
 }
 
 /** Whether a game against the computer is about to begin on the board. */

@@ -9,7 +9,7 @@ import { once } from '../../lib/once.ts';
 import { asks, ended, missed } from '../../state/describe.ts';
 import { mayEnd } from '../../state/path.ts';
 import { isAsked, type Puzzle, puzzleOf } from '../../state/session.ts';
-import type { State } from '../../state/state.ts';
+import { everything, type State } from '../../state/state.ts';
 import { type Trainer, trainerOf } from './session.ts';
 
 laterStyles();
@@ -34,7 +34,7 @@ function caption(state: State, puzzle: Puzzle, { entry }: GameController, course
 
 export const puzzles = once((controller: GameController): Puzzles => {
   const course = trainerOf(controller);
-  controller.page.show((state) => {
+  controller.page.view(everything, (state) => {
     const one = puzzleOf(state);
     document.documentElement.toggleAttribute('data-puzzle', one !== null);
     render(one ? caption(state, one, controller, course) : nothing, byId('table'));

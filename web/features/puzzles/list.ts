@@ -10,25 +10,23 @@ import type { Meta } from '../../state/game.d.ts';
 import type { PuzzleSet, Tried } from '../../state/kept.ts';
 import { look, type State } from '../../state/state.ts';
 import { inSet, standing } from '../../store/schedule.ts';
+import { choose, listing } from './listing.ts';
 import { trainerOf } from './session.ts';
 
 const BOARD_PX = 84;
 const TILES_PER_PAGE = 24; // how many puzzles of a set are shown at first, and how many more each time
-
-export const choose = ({ page }: Pick<GameController, 'page'>, values: Partial<State['puzzles']>) =>
-  page.amend('puzzles', { pages: 1, ...values });
 
 const tables: Record<string, string> = JSON.parse(byId('assets').textContent || '{}').tables ?? {};
 
 export const trains = ({ key }: { key: string }) => `${key}-puzzles` in tables;
 
 /** The game whose puzzles are listed: the chosen one, else the one on the board, else the first that has puzzles. */
-export const looked = ({ meta, games, puzzles }: State) =>
-  puzzles.game || [meta, ...games].find(trains)?.key || meta.key;
+export const looked = (state: State) =>
+  listing.of(state).game || [state.meta, ...state.games].find(trains)?.key || state.meta.key;
 
 /** The set that is chosen. Another game may not have the theme. */
 export function chosen(state: State) {
-  const { grade, theme, lists } = state.puzzles;
+  const { grade, theme, lists } = listing.of(state);
   const list = lists[looked(state)];
   return { grade, theme: list && !list.themes.includes(theme) ? '' : theme };
 }
@@ -84,12 +82,13 @@ export function tileOf({ state, controller, meta, kept }: Shelf, one: Listed, at
 export function pagesOf<T>(
   all: T[],
   draw: (one: T, at: number) => unknown,
-  { puzzles }: State,
+  state: State,
   controller: GameController,
 ) {
-  const shown = puzzles.pages * TILES_PER_PAGE;
+  const { pages } = listing.of(state);
+  const shown = pages * TILES_PER_PAGE;
   const n = Math.min(all.length - shown, TILES_PER_PAGE);
-  const more = () => choose(controller, { pages: puzzles.pages + 1 });
+  const more = () => choose(controller, { pages: pages + 1 });
   return html`
     <ol class="columns tiles">${all.slice(0, shown).map(draw)}</ol>
     ${n > 0 ? button(t('puzzle.more', { n }), more, { does: 'more' }) : nothing}`;

@@ -13,15 +13,38 @@ import { runAfter } from '../../lib/pending.ts';
 import { plainText } from '../../lib/plain-text.ts';
 import { fields } from '../../lib/shape.ts';
 import type { Side } from '../../protocol.d.ts';
+import type { MistakeCard } from '../../state/kept.ts';
 import type { LibraryGame } from '../../state/library.ts';
 import { isPlaying } from '../../state/playing.ts';
 import { ownSide } from '../../state/result.ts';
-import { type Mistakes, type Page, SIDES, type State } from '../../state/state.ts';
+import { everything, type Page, SIDES, Slice, type State } from '../../state/state.ts';
 import { addCards, allCards, cardOf } from '../../store/deck.ts';
 import { games, records, watch } from '../../store/library/database.ts';
 import { wholeGames } from '../../store/library/shapes.ts';
 import { exclusive } from '../../store/library/worker.ts';
 import { archivedGames, read, write } from '../../store/store.ts';
+import { listing } from './listing.ts';
+
+/** The player's own mistakes as puzzles, and the reviews that find them. */
+interface Mistakes {
+  cards: MistakeCard[] | null; // null until they have been read
+  isOn: boolean; // whether games are reviewed
+  names: string[]; // under which the player plays elsewhere
+  todo: number; // how many own games have no review yet
+  done: number; // how many have one
+  share: number | null; // of the running review, from 0 to 1; null while none runs
+  error: unknown;
+}
+
+export const mistakes = new Slice<Mistakes>({
+  cards: null,
+  isOn: false,
+  names: [],
+  todo: 0,
+  done: 0,
+  share: null,
+  error: null,
+});
 
 /** The player's sides in a game; `names` are those under which the player plays elsewhere. */
 function sidesOf({ archive, white, black }: LibraryGame, names: string[]): Side[] {
@@ -73,16 +96,16 @@ export class MistakeReviews {
       this.isRead = false;
       this.see(this.page.state);
     });
-    this.page.show((state) => this.see(state));
+    this.page.effect(everything, (state) => this.see(state));
     this.look();
   }
 
   private get now() {
-    return this.page.state.mistakes;
+    return mistakes.of(this.page.state);
   }
 
   private tell(values: Partial<Mistakes>) {
-    this.page.amend('mistakes', values);
+    mistakes.amend(this.page, values);
   }
 
   async look() {
@@ -114,8 +137,8 @@ export class MistakeReviews {
   }
 
   see(state: State) {
-    if (state.panel === 'puzzles' && state.puzzles.view === 'mistakes' && !this.isRead) this.read();
-    const { isOn, error } = state.mistakes;
+    if (state.panel === 'puzzles' && listing.of(state).view === 'mistakes' && !this.isRead) this.read();
+    const { isOn, error } = mistakes.of(state);
     const mayRun = isOn && !error && state.boot.phase === 'ready' && !isPlaying(state);
     if (!mayRun) this.stop();
     else if (!this.isWorking && this.todo.length) this.work();
@@ -154,8 +177,8 @@ export class MistakeReviews {
     this.stop = () => {};
     if (told && (!told.found || told.found.stopped)) return false;
     const from = { key: game, options: told?.match.options ?? {}, game: id, players: `${white} – ${black}`, date };
-    const mistakes = (told?.found?.turns ?? []).filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
-    await addCards(mistakes.flatMap((turn) => cardOf(turn, from, Date.now()) ?? []));
+    const missed = (told?.found?.turns ?? []).filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
+    await addCards(missed.flatMap((turn) => cardOf(turn, from, Date.now()) ?? []));
     // What cannot be read is not tried again.
     const accuracy = told?.found?.accuracy ?? null;
     const done = { id, game: id, accuracy, when: Date.now(), isRead: told !== null };

@@ -10,8 +10,9 @@ import { metaOf, type State } from '../../state/state.ts';
 import { allCards, deck } from '../../store/deck.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { isDue } from '../../store/schedule.ts';
-import { choose, isReady, pagesOf, progress, tile } from './list.ts';
-import { reviewsOf } from './mistake-reviews.ts';
+import { isReady, pagesOf, progress, tile } from './list.ts';
+import { choose } from './listing.ts';
+import { mistakes, reviewsOf } from './mistake-reviews.ts';
 import { trainerOf } from './session.ts';
 
 /** How a card stands, as a puzzle does: one that was solved often enough is never due again. */
@@ -20,7 +21,7 @@ const standingOf = (card: MistakeCard) => (isDue(card) ? 'due' : card.due === un
 const dueOf = (cards: MistakeCard[]) => cards.filter(isDue);
 
 function reviewsText(state: State) {
-  const { isOn, todo, done, error } = state.mistakes;
+  const { isOn, todo, done, error } = mistakes.of(state);
   if (error) return faultOf(error);
   if (!todo) return done ? t('mistakes.reviews.done', { n: done }) : t('mistakes.reviews.none');
   if (!isOn) return t('mistakes.reviews.off', { n: todo });
@@ -28,7 +29,7 @@ function reviewsText(state: State) {
 }
 
 function reviewPart(state: State, controller: GameController) {
-  const { isOn, todo, done, share, error, names } = state.mistakes;
+  const { isOn, todo, done, share, error, names } = mistakes.of(state);
   const count = todo + done;
   const made = { n: done + (share ?? 0), count, text: t('puzzle.of', { n: done, count }) };
   const reviews = reviewsOf(controller);
@@ -67,7 +68,7 @@ export const mistakesView = (state: State, controller: GameController) =>
   html`<div class="parts puzzles mistakes">${deckView(state, controller)}</div>`;
 
 function deckView(state: State, controller: GameController) {
-  const { cards } = state.mistakes;
+  const { cards } = mistakes.of(state);
   if (!cards) return html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   const due = dueOf(cards);
   const train = () => trainerOf(controller).beginCard(due[0]);
@@ -86,7 +87,8 @@ function deckView(state: State, controller: GameController) {
     <p class="note">${t(state.isUnkept ? 'bar.unkept.label' : 'puzzle.local')}</p>`;
 }
 
-export function mistakesLink({ mistakes: { todo: n } }: State, controller: GameController) {
+export function mistakesLink(state: State, controller: GameController) {
+  const { todo: n } = mistakes.of(state);
   const about = n ? t('mistakes.reviews.off', { n }) : t('mistakes.about');
   return html`
     <button type="button" class="entry set-row mistakes-link" data-does="mistakes"

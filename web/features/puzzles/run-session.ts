@@ -12,7 +12,7 @@ import { runAfter } from '../../lib/pending.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import type { PuzzleSet, RunKind } from '../../state/kept.ts';
 import type { RunStanding } from '../../state/session.ts';
-import type { Page } from '../../state/state.ts';
+import { type Page, Slice } from '../../state/state.ts';
 import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS, remember } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
 
@@ -20,6 +20,9 @@ const NEXT_MS = 700; // the next puzzle comes after this time, so that one sees 
 const NEXT_MISSED_MS = 1400; // the same after a miss
 const TICK_MS = 100;
 const ANNOUNCED_SECONDS = [60, 30, 10]; // the remaining times that are announced, in seconds
+
+/** How long the run may still take, as its clock shows it. */
+export const secondsLeft = new Slice(0);
 
 export class RunSession {
   page: Page;
@@ -51,7 +54,7 @@ export class RunSession {
     await this.next();
     if (trainer.run !== this || this.standing.kind !== 'rush' || !trainer.puzzle) return;
     this.tell({ until: performance.now() + RUSH_SECONDS * 1000 });
-    this.page.set({ runSeconds: RUSH_SECONDS });
+    secondsLeft.put(this.page, RUSH_SECONDS);
     this.announced = 0;
     this.timer = window.setInterval(() => this.tick(), TICK_MS);
   }
@@ -65,7 +68,7 @@ export class RunSession {
     if (!this.isOn || until === null) return;
     const left = (until - performance.now()) / 1000;
     if (left <= 0) return this.finish('time');
-    if (clockText(left) !== clockText(this.page.state.runSeconds)) this.page.set({ runSeconds: left });
+    if (clockText(left) !== clockText(secondsLeft.of(this.page.state))) secondsLeft.put(this.page, left);
     const due = ANNOUNCED_SECONDS[this.announced];
     if (left > due) return;
     this.announced++;

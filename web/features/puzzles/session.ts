@@ -17,11 +17,12 @@ import { asks, called, ended, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/session.ts';
-import type { Page, State } from '../../state/state.ts';
+import { everything, type Page, type State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/days.ts';
 import { deck, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
 import { answer, remember, takeUnrated } from '../../store/schedule.ts';
+import { listing } from './listing.ts';
 import { type Answered, answered, continuation, refutes } from './why.ts';
 
 const WRONG_MOVE_MS = 800; // a wrong move stays on the board for this time
@@ -91,7 +92,7 @@ export class Trainer {
     this.controller = controller;
     this.page = controller.page;
     controller.kinds.puzzle = this;
-    this.page.show((state) => this.watch(state));
+    this.page.effect(everything, (state) => this.watch(state));
   }
 
   get puzzle() {
@@ -108,7 +109,7 @@ export class Trainer {
   private async fetch(game: string) {
     const { rules } = this.controller;
     const put = (list: PuzzlesReply | null | undefined) =>
-      this.page.amend('puzzles', { lists: { ...this.page.state.puzzles.lists, [game]: list } });
+      listing.amend(this.page, { lists: { ...listing.of(this.page.state).lists, [game]: list } });
     put(undefined);
     const supplied = rules.supply(`${game}-puzzles`).then(() => rules.request('puzzles', { game }));
     const list = await supplied.catch(() => null);
@@ -169,7 +170,7 @@ export class Trainer {
     const { puzzle: id, game, rows, side } = told;
     const puzzle: Puzzle = { ...told, id, state: 'open', ...UNTRIED };
     page.set({ session: { kind: 'puzzle', aside, puzzle } });
-    page.amend('puzzles', { told: '' });
+    listing.amend(page, { told: '' });
     const asked = { game, rows, side, ...(options && { options }) };
     const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
     if (this.puzzle !== puzzle) return;

@@ -20,13 +20,15 @@ import { metaOf, type State } from '../../state/state.ts';
 import { resultText } from '../../store/days.ts';
 import { bestRun, inOrder, inSet, MAX_MISSES, RUN_KINDS } from '../../store/schedule.ts';
 import { chosen, isReady, type Shelf, setName } from './list.ts';
+import { listing } from './listing.ts';
 import { forgetMistake, nextMistake } from './mistakes.ts';
-import { RunSession } from './run-session.ts';
+import { RunSession, secondsLeft } from './run-session.ts';
 import { type Trainer, trainerOf } from './session.ts';
 import { wholeLine, why } from './why.ts';
 
 export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
-  const { match, notice, puzzles } = state;
+  const { match, notice } = state;
+  const { told } = listing.of(state);
   const { card, turns, grade } = puzzle;
   const { reviewed, found } = trainerOf(context.controller);
   const open = isAsked(puzzle);
@@ -54,7 +56,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
       <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${unbroken(verdict(puzzle, match?.ply ?? 0))}</p>
       ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
       <div class="row wrap">${open ? help(state, puzzle, context) : onward(state, puzzle, context)}</div>
-      ${puzzles.told ? html`<p class="note confirmation" role="status">${puzzles.told}</p>` : nothing}
+      ${told ? html`<p class="note confirmation" role="status">${told}</p>` : nothing}
       ${!open && card && card === reviewed.at(-1) ? html`<p><strong>${t(found === n ? 'review.found.all' : 'review.found', { found, n })}</strong></p>` : nothing}
       ${open ? nothing : card ? lesson(card, line) : explained(puzzle, line)}
       <div class="row close ways">${ways(puzzle, context)}</div>
@@ -88,7 +90,7 @@ function onward(state: State, puzzle: Puzzle, { controller }: PanelContext) {
   const { game, day, grade, goal, card } = puzzle;
   const meta = metaOf(state, game);
   const share = async () => {
-    if (meta && day !== null) controller.page.amend('puzzles', { told: await shareDay(meta, grade, day) });
+    if (meta && day !== null) listing.amend(controller.page, { told: await shareDay(meta, grade, day) });
   };
   const on = t(goal === 'line' ? 'lines.next' : card ? 'action.next' : 'puzzle.next');
   return html`
@@ -123,7 +125,7 @@ type Linked = Parameters<typeof puzzleLink>[1];
 export function linkButton(controller: GameController, game: string, fields: Linked, isSmall: boolean = false) {
   const share = async () => {
     const link = puzzleLink(game, fields);
-    controller.page.amend('puzzles', { told: await shareText(link, t('puzzle.link.copied'), link) });
+    listing.amend(controller.page, { told: await shareText(link, t('puzzle.link.copied'), link) });
   };
   const [label, how] = [t('puzzle.link'), { does: 'link' }];
   return isSmall ? tool('link', label, share, how) : button(label, share, how);
@@ -251,7 +253,7 @@ function underway(state: State, puzzle: Puzzle, run: RunStanding, controller: Ga
     <div class="along run-head">
       <p class="along fill note run-score"><strong>${run.score}</strong><span>${t('run.solved', { n: run.score })}</span></p>
       ${run.kind === 'rush' ? crosses(run) : nothing}
-      ${run.until === null ? nothing : clock(state.runSeconds)}
+      ${run.until === null ? nothing : clock(secondsLeft.of(state))}
     </div>
     <p class="puzzle-grade along note">
       <span aria-hidden="true">${stars(grade)}</span><span>${t('puzzle.graded', { grade })}</span>
@@ -269,7 +271,7 @@ function result(state: State, puzzle: Puzzle, run: RunStanding, controller: Game
   const { game } = puzzle;
   const course = trainerOf(controller);
   const isBest = score > best;
-  const list = state.puzzles.lists[game]?.puzzles ?? [];
+  const list = listing.of(state).lists[game]?.puzzles ?? [];
   const fresh = () => new RunSession(course, game, list, kind, set).start();
   const about = [t(`run.${kind}`), setName(set)].filter(Boolean).join(' · ');
   const retry = (id: string, at: number) =>

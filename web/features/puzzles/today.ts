@@ -1,7 +1,8 @@
 /** Today: the puzzle of the day, the board of the day, and the days in a row. */
 
 import { challenge } from '../../game/challenge.ts';
-import { dateOf, dayOf } from '../../lib/date.ts';
+import type { GameController } from '../../game/controller.ts';
+import { dateOf, today as dayNow, dayOf } from '../../lib/date.ts';
 import { stars } from '../../lib/glyphs.ts';
 import { button, html, icon, nothing } from '../../lib/html.ts';
 import { capital, dateLocale, gameName, t } from '../../lib/i18n.ts';
@@ -13,11 +14,12 @@ import { smallBoard } from '../../shell/thumbnail.ts';
 import { asks } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { Days, RunKind } from '../../state/kept.ts';
-import { look, type State } from '../../state/state.ts';
+import { everything, look, Slice, type State } from '../../state/state.ts';
 import { score } from '../../store/archive.ts';
 import * as days from '../../store/days.ts';
 import { RUN_KINDS } from '../../store/schedule.ts';
-import { choose, trains } from './list.ts';
+import { trains } from './list.ts';
+import { choose } from './listing.ts';
 import { trainerOf } from './session.ts';
 import { shareDay } from './solve.ts';
 import { beginPuzzle } from './view.ts';
@@ -25,6 +27,42 @@ import { beginPuzzle } from './view.ts';
 const BOARD_PX = 132;
 const SMALL_BOARD_PX = 68;
 const FACE_PX = 84;
+const LOOK_MS = 20_000; // the day after is looked for so often, in ms: a page may be left open over midnight
+
+type Found = PuzzleReply | null | undefined;
+
+/** The number of the day; its puzzles by game, as lists of puzzles; and what was said of the result that was shared. */
+const ofDay = new Slice({ day: 0, puzzles: {} as Record<string, Found>, told: '' });
+
+/** Keeps the day and its puzzles, once the rules are ready. Returns what ends this. */
+function keepDay(controller: GameController) {
+  const { page } = controller;
+  const games = page.state.games.filter(trains).map(({ key }) => key);
+  const put = (day: number, game: string, puzzle: Found) => {
+    const now = ofDay.of(page.state);
+    if (day === now.day) ofDay.amend(page, { puzzles: { ...now.puzzles, [game]: puzzle } });
+  };
+  const look = () => {
+    const day = dayNow();
+    if (ofDay.of(page.state).day !== day) ofDay.put(page, { day, puzzles: {}, told: '' });
+    if (page.state.boot.phase !== 'ready') return;
+    const { puzzles } = ofDay.of(page.state);
+    for (const game of games.filter((key) => !(key in puzzles))) {
+      put(day, game, undefined);
+      const take = (puzzle: Found) => put(day, game, puzzle);
+      trainerOf(controller)
+        .ofDay(game, day)
+        .then(take, () => take(null));
+    }
+  };
+  const timer = setInterval(look, LOOK_MS);
+  const end = page.effect(everything, look);
+  return () => {
+    clearInterval(timer);
+    end();
+    ofDay.amend(page, { told: '' });
+  };
+}
 
 function week(day: number, { puzzles }: Days) {
   const first = day - days.weekday(day);
@@ -61,7 +99,7 @@ const mark = (text: string, isDone: boolean) =>
 
 /** The board of a puzzle; until it has come, the game's starting position. */
 function small(state: State, meta: Meta, wide: number) {
-  const { rows, side } = state.today.puzzles[meta.key] ?? { rows: meta.start.rows, side: meta.bottom };
+  const { rows, side } = ofDay.of(state).puzzles[meta.key] ?? { rows: meta.start.rows, side: meta.bottom };
   return smallBoard({ meta, rows, worn: look(state, meta), isTurned: side !== meta.bottom, wide });
 }
 
@@ -84,20 +122,21 @@ const daily = (label: string, meta: Meta, picture: unknown, kind: string, conten
   </section>`;
 
 /** How the puzzle of the day of a game stands: whether it is solved, and in words. */
-function stands({ today: { day }, kept }: State, { key: game }: Meta) {
-  const done = kept.days.puzzles[day]?.[game];
+function stands(state: State, { key: game }: Meta) {
+  const done = state.kept.days.puzzles[ofDay.of(state).day]?.[game];
   const { key, n } = days.standing(done);
   return { isDone: Boolean(done?.solved), how: t(key, { n }) };
 }
 
 function puzzlePart(meta: Meta, state: State, { controller, panels }: PanelContext) {
   const { page } = controller;
-  const { day, puzzles, told: confirmation } = state.today;
+  const { day, puzzles, told: confirmation } = ofDay.of(state);
   const told = puzzles[meta.key];
   const { isDone, how } = stands(state, meta);
-  const retry = () => page.change((s) => delete s.today.puzzles[meta.key]);
+  const { [meta.key]: _, ...others } = puzzles;
+  const retry = () => ofDay.amend(page, { puzzles: others });
   const solve = () => beginPuzzle(controller, panels, meta.key, { day });
-  const share = async () => page.amend('today', { told: await shareDay(meta, told?.grade ?? 0, day) });
+  const share = async () => ofDay.amend(page, { told: await shareDay(meta, told?.grade ?? 0, day) });
   const solving = { kind: isDone ? 'button' : 'button main', does: 'solve', isOff: !told };
   const sharing = { picture: 'share', kind: 'button main', does: 'share' };
   const whole = (found: PuzzleReply | undefined) => html`
@@ -120,7 +159,7 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
       <li>
         <button type="button" class=${isDone ? 'stack daily-other done' : 'stack daily-other'} data-game=${meta.key}
           aria-label=${`${name}: ${how}`} ?disabled=${state.boot.phase !== 'ready'}
-          @click=${() => beginPuzzle(controller, panels, meta.key, { day: state.today.day })}>
+          @click=${() => beginPuzzle(controller, panels, meta.key, { day: ofDay.of(state).day })}>
           <span class="tile">
             ${small(state, meta, SMALL_BOARD_PX)}
             ${isDone ? html`<span class="round tile-mark">${icon('done')}</span>` : nothing}
@@ -134,9 +173,10 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
 }
 
 /** How the runs of puzzles went today, and the way to those of the game of the day. */
-function runsPart(meta: Meta, { today: { day }, kept }: State, { controller, panels }: PanelContext) {
+function runsPart(meta: Meta, state: State, { controller, panels }: PanelContext) {
+  const { day } = ofDay.of(state);
   const run = (kind: RunKind) => {
-    const own = kept.runs.last.filter((one) => one.kind === kind && dayOf(new Date(one.when)) === day);
+    const own = state.kept.runs.last.filter((one) => one.kind === kind && dayOf(new Date(one.when)) === day);
     const best = Math.max(0, ...own.map(({ score: points }) => points));
     return html`
       <li class=${own.length ? 'along loose done' : 'along loose'}>
@@ -158,7 +198,7 @@ function runsPart(meta: Meta, { today: { day }, kept }: State, { controller, pan
 }
 
 function boardPart(state: State, { controller, panels }: PanelContext) {
-  const { day } = state.today;
+  const { day } = ofDay.of(state);
   const { game: meta, level, person, setup, seed } = days.boardOfDay(state.games, day);
   const opponent = `${calledOpponent(level)} (${t('opponents.level', { level })})`;
   const result = days.boardResult(state.kept, day);
@@ -185,14 +225,10 @@ function boardPart(state: State, { controller, panels }: PanelContext) {
 export const today: Panel = {
   title: () => t('today.title'),
 
-  opened({ controller }) {
-    const games = controller.page.state.games.filter(trains).map(({ key }) => key);
-    const ask = (game: string, day: number) => trainerOf(controller).ofDay(game, day);
-    return [days.keepToday(controller.page, games, ask)];
-  },
+  opened: ({ controller }) => [keepDay(controller)],
 
   view(state, context) {
-    const { day } = state.today;
+    const { day } = ofDay.of(state);
     const training = state.games.filter(trains);
     const meta = days.puzzleGame(training, day);
     const others = training.filter((one) => one !== meta);

@@ -13,14 +13,15 @@ import { missing, type Panel, type PanelContext, type Panels } from '../../shell
 import { pageWords, printedTask, printPage } from '../../shell/print.ts';
 import type { Match } from '../../state/game.d.ts';
 import { puzzleOf } from '../../state/session.ts';
-import { metaOf, type State } from '../../state/state.ts';
+import { everything, metaOf, type State } from '../../state/state.ts';
 import { cardOf } from '../../store/deck.ts';
 import { forgetPuzzles } from '../../store/kept.ts';
 import { ratedPuzzles } from '../../store/ratings.ts';
 import { inOrder, inSet, standing } from '../../store/schedule.ts';
 import { LineTraining } from './line-training.ts';
 import * as list from './list.ts';
-import { choose, chosen, isReady, looked, type Shelf, trains } from './list.ts';
+import { chosen, isReady, looked, type Shelf, trains } from './list.ts';
+import { choose, listing } from './listing.ts';
 import { reviewsOf } from './mistake-reviews.ts';
 import { mistakesLink, mistakesView } from './mistakes.ts';
 import { trainerOf, type Which } from './session.ts';
@@ -73,7 +74,7 @@ export const puzzles: Panel = {
     const { grade, theme } = chosen(state);
     if (puzzle?.goal === 'line') return t('lines.title');
     if (puzzle?.card?.game === 0) return t('review.practise', { n: 1 });
-    if (puzzle?.card || (!puzzle && state.puzzles.view === 'mistakes')) return t('mistakes.title');
+    if (puzzle?.card || (!puzzle && listing.of(state).view === 'mistakes')) return t('mistakes.title');
     if (puzzle || (!grade && !theme)) return t('puzzle.title', { game });
     return `${game}: ${theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade })}`;
   },
@@ -84,10 +85,11 @@ export const puzzles: Panel = {
     reviewsOf(controller);
     const fetch = (state: State) => {
       const key = looked(state);
-      if (state.puzzles.view === 'sets' && !puzzleOf(state) && !(key in state.puzzles.lists)) course.list(key);
+      const { view, lists } = listing.of(state);
+      if (view === 'sets' && !puzzleOf(state) && !(key in lists)) course.list(key);
     };
     const reset = () => choose(controller, { view: 'sets', grade: 0, theme: '', told: '' });
-    return [controller.page.show(fetch), reset, () => void course.leave()];
+    return [controller.page.effect(everything, fetch), reset, () => void course.leave()];
   },
 
   place: (state) => (puzzleOf(state) ? 'task' : undefined),
@@ -97,7 +99,7 @@ export const puzzles: Panel = {
     const puzzle = puzzleOf(state);
     if (puzzle?.run) return runView(state, puzzle, puzzle.run, controller);
     if (puzzle) return solveView(state, puzzle, context);
-    return state.puzzles.view === 'mistakes' ? mistakesView(state, controller) : home(state, context);
+    return listing.of(state).view === 'mistakes' ? mistakesView(state, controller) : home(state, context);
   },
 };
 
@@ -108,7 +110,7 @@ const MAX_DUE_TILES = 8;
 export function home(state: State, { controller }: PanelContext) {
   const key = looked(state);
   const { grade, theme } = chosen(state);
-  const found = state.puzzles.lists[key];
+  const found = listing.of(state).lists[key];
   const games = () =>
     gameRadios('puzzle-game', state.games.filter(trains), key, (game) => choose(controller, { game }));
   const absent = () => missing(state, () => trainerOf(controller).list(key), t('puzzle.absent'));

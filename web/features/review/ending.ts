@@ -14,24 +14,25 @@ const MAX_POINT_MS = 130; // and that one point does
 
 export function endings(controller: GameController, panels: Panels) {
   const { page } = controller;
-  let shown: State['finished'] = null;
-  let points: State['points'] = null; // that are being counted, or were
-  const see = (state: State) => {
-    const { match, finished } = state;
-    if (state.panel === 'result' && match && !match.outcome && !state.pending) {
+  page.effect(
+    ({ panel, match, pending }) => panel === 'result' && match !== null && !match.outcome && !pending,
+    (isAnother) => {
+      if (!isAnother) return;
       // The next game with a friend has an address of its own, which is about to take the place of this one.
-      if (state.isOnline) panels.leave(location.href, () => {});
+      if (page.state.isOnline) panels.leave(location.href, () => {});
       else panels.close();
-    }
-    if (finished && state.points && state.points !== points && glides(state)) count(controller);
-    points = state.points;
-    if (finished === shown) return;
-    shown = finished;
-    if (finished) runAfter(untilSeen(state), () => present(controller, panels, finished));
-  };
-  page.show(see);
-  // This module comes late: the game may be over by now.
-  see(page.state);
+    },
+  );
+  page.effect(
+    ({ finished, points }) => finished && points,
+    (points) => points && glides(page.state) && count(controller),
+  );
+  page.effect(
+    ({ finished }) => finished,
+    (finished) => {
+      if (finished) runAfter(untilSeen(page.state), () => present(controller, panels, finished));
+    },
+  );
 }
 
 async function present({ page }: GameController, panels: Panels, finished: NonNullable<State['finished']>) {

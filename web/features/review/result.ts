@@ -202,7 +202,7 @@ export const result: Panel = {
     const title = byId('panel-title');
     title.setAttribute('aria-describedby', 'result-why');
     return [
-      ...reviewerOf(controller).beginSoon(),
+      reviewerOf(controller).beginSoon(),
       () => title.removeAttribute('aria-describedby'),
       () => panels.element.classList.remove('won'),
     ];

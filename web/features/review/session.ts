@@ -16,7 +16,7 @@ import { isReviewed } from '../../state/result.ts';
 import { isGameOnBoard, isReopened, rights } from '../../state/rights.ts';
 import { words } from '../../state/score.ts';
 import { cover, homeOf, isUncovered, type Review, type ReviewFindings, uncover } from '../../state/session.ts';
-import { type Page, SIDES, type State } from '../../state/state.ts';
+import { everything, type Page, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, isSecondFirst, mainLine, writtenNumber } from '../../state/tree.ts';
 import { noteAccuracy } from '../../store/archive.ts';
 import { departures } from '../../store/repertoire.ts';
@@ -50,7 +50,7 @@ export class Reviewer {
   constructor(controller: GameController) {
     this.controller = controller;
     this.page = controller.page;
-    this.page.show((state) => this.see(state));
+    this.page.effect(everything, (state) => this.see(state));
   }
 
   /** Its panel is shown, until what this returns is called: then moves are variations, and the game is reviewed. */
@@ -116,16 +116,11 @@ export class Reviewer {
 
   /** Reviews the game on the board in silence, soon, until what this returns is called: for its result sheet. */
   beginSoon() {
-    let seen: Match | null = null;
-    let callOff = () => {};
-    const stop = this.page.show((state) => {
-      if (state.match === seen) return;
-      seen = state.match;
-      callOff();
-      if (!isReviewed(state) || state.review) return;
-      callOff = runAfter(SHEET_DELAY_MS, () => this.begin({ silent: true }));
-    });
-    return [stop, () => callOff()];
+    const begin = () => this.begin({ silent: true });
+    return this.page.effect(
+      ({ match }) => match,
+      () => (isReviewed(this.page.state) && !this.page.state.review ? runAfter(SHEET_DELAY_MS, begin) : undefined),
+    );
   }
 
   /** Shows the stored review of the match on the board, or makes one. */

@@ -2,7 +2,7 @@
 
 import type { GameController } from '../../game/controller.ts';
 import { islandPoints } from '../../game/islands.ts';
-import { fetchBook, keepBook, rowsOf } from '../../game/rulebook.ts';
+import { fetchBook, keepBook, rowsOf, rulebook } from '../../game/rulebook.ts';
 import { byId } from '../../lib/dom.ts';
 import { button, guard, html, nothing } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
@@ -11,7 +11,7 @@ import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { goal } from '../../shell/start-card.ts';
 import type { Diagram, Known, Rulebook } from '../../state/book.d.ts';
 import type { Meta } from '../../state/game.d.ts';
-import { look, type State } from '../../state/state.ts';
+import { everything, look, type State } from '../../state/state.ts';
 import { diagram } from './diagram.ts';
 
 const DIAGRAM_WIDTH_PX = 252; // the width of a diagram, in CSS pixels
@@ -58,24 +58,25 @@ export const rules: Panel = {
       if (here && here !== revealed) reveal(body, here);
       revealed = here;
     };
-    return [playDemos(page, body), keepBook(controller, read), page.show(bringUp)];
+    return [playDemos(page, body), keepBook(controller, read), page.view(everything, bringUp)];
   },
 
   view(state, context) {
-    const { meta, rulebook } = state;
+    const { meta } = state;
+    const opened = rulebook.of(state);
     const { board, pieces } = look(state, meta);
     return html`
       <div class="row about">
         <div class="demo-place">${guard([meta.key, board, pieces], () => demoCanvas(meta))}</div>
         <p class="words goal">${goal(meta)}</p>
       </div>
-      <div class="rules">${rulebook?.game === meta.key ? content(state, rulebook, context) : nothing}</div>`;
+      <div class="rules">${opened?.game === meta.key ? content(state, opened, context) : nothing}</div>`;
   },
 };
 
-function content(state: State, rulebook: Rulebook, { controller, panels }: PanelContext) {
+function content(state: State, opened: Rulebook, { controller, panels }: PanelContext) {
   const { meta } = state;
-  const { found, isAbsent } = rulebook;
+  const { found, isAbsent } = opened;
   const lacking = (said: string) => missing(state, () => read(controller), said);
   if (isAbsent) return lacking(t('panel.absent.text'));
   if (!found) return nothing;
@@ -85,10 +86,10 @@ function content(state: State, rulebook: Rulebook, { controller, panels }: Panel
   const isShown = (rule: string) => rule === state.rule || !TRUISMS.includes(rule);
   const section = ({ key, rules }: (typeof sections)[number]) => html`
     <h3>${text(`section.${key}`)}</h3>
-    <ol>${rules.filter(isShown).map((rule) => ruleOf(state, rulebook, rule))}</ol>`;
+    <ol>${rules.filter(isShown).map((rule) => ruleOf(state, opened, rule))}</ol>`;
   const advice = (shown: Diagram & { theme: string }, index: number) => html`
     <h4>${text(`strategy.${shown.theme}`)}</h4>
-    ${figure(state, rulebook, shown, text(`${meta.key}.strategy.${index + 1}`))}`;
+    ${figure(state, opened, shown, text(`${meta.key}.strategy.${index + 1}`))}`;
   return html`
     ${isWhole ? nothing : lacking(t('rules.no-diagrams'))}
     ${aim ? html`<p class="aim">${aim}</p>` : nothing}
@@ -100,15 +101,15 @@ function content(state: State, rulebook: Rulebook, { controller, panels }: Panel
     ${source ? html`<p class="note">${source}</p>` : nothing}`;
 }
 
-function ruleOf(state: State, rulebook: Rulebook, key: string) {
+function ruleOf(state: State, opened: Rulebook, key: string) {
   const { meta, rule } = state;
-  const { book, text } = rulebook.found as NonNullable<Rulebook['found']>;
+  const { book, text } = opened.found as NonNullable<Rulebook['found']>;
   const said = text(`rule.${meta.key}.${key}`, `rule.${meta.style}.${key}`, `rule.${key}`) || meta.rules[key];
   const shown = book?.diagrams[key];
   return html`
     <li id=${`rule-${key}`} class=${key === rule ? 'here' : nothing}>
       <p>${said}</p>
-      ${shown ? figure(state, rulebook, shown, text(`${meta.key}.${key}`)) : nothing}
+      ${shown ? figure(state, opened, shown, text(`${meta.key}.${key}`)) : nothing}
     </li>`;
 }
 

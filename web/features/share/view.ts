@@ -2,8 +2,8 @@
 
 import type { GameController } from '../../game/controller.ts';
 import { share as send } from '../../game/correspondence.ts';
-import { EXTENSIONS, formatOf, formatsOf, keepWritten, tagsOf, write } from '../../game/export.ts';
-import { take, takeFile } from '../../game/import.ts';
+import { EXTENSIONS, formatOf, formats, formatsOf, keepWritten, tagsOf, write, written } from '../../game/export.ts';
+import { type Found, type Inbox, inbox, take, takeFile } from '../../game/import.ts';
 import { toast } from '../../game/messages.ts';
 import { isSandboxed } from '../../lib/capabilities.ts';
 import { blank, byId } from '../../lib/dom.ts';
@@ -17,7 +17,7 @@ import type { ListedGame } from '../../protocol.d.ts';
 import type { Panel, PanelContext, Panels } from '../../shell/panels.ts';
 import { pageWords, printPage } from '../../shell/print.ts';
 import { explained, won } from '../../state/describe.ts';
-import type { Found, Inbox, Page, State } from '../../state/state.ts';
+import type { Page, State } from '../../state/state.ts';
 import { known } from '../../store/tags.ts';
 
 const PREVIEW_PX = 40; // as high as the header has room for
@@ -44,11 +44,11 @@ export async function openText(panels: Panels) {
 
 function out(state: State, { controller, panels }: PanelContext) {
   const { page } = controller;
-  const { meta, written } = state;
+  const { meta } = state;
   const format = formatOf(state);
   const choices = formatsOf(state).map((value) => ({ value, label: t(`share.form.${value}`) }));
-  const choose = (value: typeof format) => page.amend('formats', { [meta.key]: value });
-  const say = (told: string) => page.change((s) => Object.assign(s.written, { told }));
+  const choose = (value: typeof format) => formats.amend(page, { [meta.key]: value });
+  const say = (told: string) => page.change(() => Object.assign(written.of(page.state), { told }));
   /** Says what was done where a screen reader hears it, and over the page where it is seen. */
   const tell = (told: string) => {
     say(told);
@@ -60,7 +60,7 @@ function out(state: State, { controller, panels }: PanelContext) {
     tell(t(isSandboxed() ? 'share.saved.sandbox' : 'share.saved'));
   };
   // A button that is pressed before the rules have written the text waits for it. Where they cannot, the reason is shown.
-  const text = async () => page.state.written.text || (await write(controller));
+  const text = async () => written.of(page.state).text || (await write(controller));
   const copyText = async () => {
     const found = await text();
     if (!found) return;
@@ -90,7 +90,7 @@ function out(state: State, { controller, panels }: PanelContext) {
       </div>
       ${radios('form', t('share.form'), choices.reverse(), format, choose)}
       <textarea class="text" id="written" readonly rows=${format === 'position' ? 2 : 5} aria-label=${t('share.text')}
-        spellcheck="false" .value=${written.text}></textarea>
+        spellcheck="false" .value=${written.of(state).text}></textarea>
       <div class="row wrap">
         ${button(t('share.copy'), copyText, { picture: 'copy' })}
         ${button(t('share.save'), saveText, { picture: 'save' })}
@@ -100,34 +100,38 @@ function out(state: State, { controller, panels }: PanelContext) {
         ${button(t('share.page'), savePage, { picture: 'save' })}
         ${button(t('share.print'), () => asPage('print').then(printPage, failed), { picture: 'file' })}
       </div>
-      <p class="note" role="status">${written.told}</p>
+      <p class="note" role="status">${written.of(state).told}</p>
     </section>`;
 }
 
-function into({ inbox }: State, context: PanelContext) {
+function into(state: State, context: PanelContext) {
   const { controller } = context;
   const { page } = controller;
-  const type = (event: Event) => page.amend('inbox', { text: entered(event) });
-  const open = () => take(controller, page.state.inbox.text);
-  const { source } = inbox;
+  const type = (event: Event) => inbox.amend(page, { text: entered(event) });
+  const open = () => take(controller, inbox.of(page.state).text);
+  const { text, error, warned, found, source, reading } = inbox.of(state);
   return html`
     <section class="part">
       <h3>${t('share.in')}</h3>
       <textarea class="text" id="paste" rows="4" aria-label=${t('share.paste')} placeholder=${t('share.placeholder')}
-        spellcheck="false" aria-invalid=${inbox.error ? 'true' : nothing} .value=${live(inbox.text)} @input=${type}></textarea>
-      <p class="fault" role="alert">${inbox.error}</p>
-      ${inbox.warned ? html`<p class="note">${inbox.warned}</p>` : nothing}
+        spellcheck="false" aria-invalid=${error ? 'true' : nothing} .value=${live(text)} @input=${type}></textarea>
+      <p class="fault" role="alert">${error}</p>
+      ${warned ? html`<p class="note">${warned}</p>` : nothing}
       <div class="row wrap">
         ${button(t('share.open'), open, { picture: 'open', kind: 'button main' })}
         ${fileButton(t('share.file'), ([file]) => takeFile(controller, file))}
       </div>
       ${source ? encodingField(source.file, source.encoding, (chosen) => takeFile(controller, source.file, chosen)) : nothing}
       <p class="note drop-note">${t('share.drop')}</p>
-      ${inbox.found ? foundGames(inbox.found, inbox, context) : nothing}
+      ${found ? foundGames(found, { reading, source }, context) : nothing}
     </section>`;
 }
 
-function foundGames(found: Found, { reading: file, source }: Inbox, { controller, panels }: PanelContext) {
+function foundGames(
+  found: Found,
+  { reading: file, source }: Pick<Inbox, 'reading' | 'source'>,
+  { controller, panels }: PanelContext,
+) {
   const keepAll = () => {
     file?.stop();
     panels.errands.importFiles([found.file], source?.encoding);

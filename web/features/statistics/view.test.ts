@@ -8,7 +8,7 @@ import { partsOf, rendered, textOf } from '../../lib/rendered.test.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { ArchivedGame } from '../../state/kept.ts';
 import type { State } from '../../state/state.ts';
-import { statistics } from './view.ts';
+import { chosen, statistics } from './view.ts';
 
 take('en', JSON.parse(readFileSync(new URL('../../strings/en.json', import.meta.url), 'utf8')));
 
@@ -24,7 +24,7 @@ const archived = (game: string, winner: ArchivedGame['winner'], when: number, sh
 });
 
 /** The statistics of these games, the last first, as they are shown where this one is chosen. */
-function shown(games: ArchivedGame[], chosen: string) {
+function shown(games: ArchivedGame[], game: string) {
   const metas = ['english', 'gambit', 'rock'].map((key) => ({ key, bottom: 'b', levels: 10, ladder: [] }));
   const kept = {
     games,
@@ -32,7 +32,7 @@ function shown(games: ArchivedGame[], chosen: string) {
     ratings: { games: {}, puzzles: { count: 0 } },
     puzzles: { games: {}, streak: {} },
   };
-  const state = { games: metas, meta: metas[1], statistics: { game: chosen, listed: 30 }, kept, boot: {} };
+  const state = { games: metas, meta: metas[1], slices: new Map([[chosen, { game, listed: 30 }]]), kept, boot: {} };
   const context = { controller: { page: { state } } };
   return rendered(statistics.view(state as unknown as State, context as unknown as PanelContext));
 }

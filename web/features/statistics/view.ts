@@ -11,7 +11,7 @@ import { face } from '../../shell/portrait.ts';
 import type { Meta } from '../../state/game.d.ts';
 import { type ArchivedGame, type Kept, type Rated, type RunKind, START_RATING, unrated } from '../../state/kept.ts';
 import { FIRST_GAMES, isProvisional, NEWCOMER_LEVEL } from '../../state/rating.ts';
-import { SIDES, type State } from '../../state/state.ts';
+import { SIDES, Slice, type State } from '../../state/state.ts';
 import * as archive from '../../store/archive.ts';
 import { streak } from '../../store/days.ts';
 import { forgetAll } from '../../store/kept.ts';
@@ -19,8 +19,15 @@ import { ratedPuzzles } from '../../store/ratings.ts';
 import { RUN_KINDS } from '../../store/schedule.ts';
 import { gameList, outcomeBar, outcomes } from './games.ts';
 
+const FIRST_LISTED = 30;
 const MORE_GAMES = 100;
 const FACE_PX = 36;
+
+/**
+ * The game whose figures are shown, empty for the one on the board or the one that was played last; and how many of its games
+ * are listed.
+ */
+export const chosen = new Slice({ game: '', listed: FIRST_LISTED });
 
 function summary(games: ArchivedGame[], levels: Map<number, archive.Tally>) {
   const sum = archive.sumOf(levels.values());
@@ -122,7 +129,7 @@ function gameChoice({ games: all, ratings }: Kept, played: Meta[], shown: string
     const { key } = meta;
     const { count, rating } = ratings.games[key] ?? unrated();
     const sum = archive.sumOf(archive.tally(all.filter(({ game }) => game === key)).values());
-    const choose = () => controller.page.amend('statistics', { game: key });
+    const choose = () => chosen.amend(controller.page, { game: key });
     return html`
       <label class="choice stat-game">
         <input type="radio" name="filter" value=${key} .checked=${live(key === shown)} @change=${choose}>
@@ -136,17 +143,22 @@ function gameChoice({ games: all, ratings }: Kept, played: Meta[], shown: string
   return group(t('statistics.game'), 'columns stat-games', played.map(choice), 'offscreen');
 }
 
-function gamePart({ games: known, meta: { key: current }, statistics, kept }: State, context: PanelContext) {
+function gamePart(state: State, context: PanelContext) {
+  const {
+    games: known,
+    meta: { key: current },
+    kept,
+  } = state;
   const { controller, panels } = context;
   const { games: all, ratings } = kept;
-  const { game: chosen, listed } = statistics;
+  const { game: wanted, listed } = chosen.of(state);
   const played = known.filter(({ key }) => all.some(({ game }) => game === key));
-  const [meta] = [chosen, current, all[0].game].flatMap((wanted) => played.filter(({ key }) => key === wanted));
+  const [meta] = [wanted, current, all[0].game].flatMap((key) => played.filter((one) => one.key === key));
   if (!meta) return nothing;
   const games = all.filter(({ game }) => game === meta.key);
   const levels = archive.tally(games);
   const rated = ratings.games[meta.key] ?? unrated();
-  const listMore = () => controller.page.amend('statistics', { listed: listed + MORE_GAMES });
+  const listMore = () => chosen.amend(controller.page, { listed: listed + MORE_GAMES });
   const opponents = () => html`
     <section class="part">
       <h3>${t('statistics.opponents')}</h3>

@@ -1,14 +1,21 @@
 /** All games of the library in memory, and what is searched in them. It follows the changes of this and other tabs. */
 
 import { bytesOf } from '../../lib/base64.ts';
-import type { ExploreReply, Path, QueryReply } from '../../protocol.d.ts';
-import type { Played } from '../../state/explorer.ts';
+import type { ExploreReply, GameCounts, Path, QueryReply } from '../../protocol.d.ts';
 import type { Hit, LibraryGame } from '../../state/library.ts';
 import { games, watch } from './database.ts';
 import { firstWith, fitting, hasKey, yearOf } from './fitting.ts';
 import { wholeGames } from './shapes.ts';
 
 const MAX_CHANGES = 2000; // more changes at once than this are read as a whole
+
+/** What was played from a position. A game counts once, with its first visit. */
+export type Played = Omit<GameCounts, 'ids'> & {
+  games: number;
+  path: Path;
+  alike: Path[];
+  plies: Map<number, number>; // at which ply each game reached the position, by its id
+};
 
 class Catalogue {
   games: Map<number, LibraryGame> = new Map(); // the games by id, in order

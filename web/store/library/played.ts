@@ -7,7 +7,7 @@ import type { Engine } from '../../engine/client.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import type { ArchivedGame } from '../../state/kept.ts';
 import { MINE } from '../../state/library.ts';
-import type { Page, State } from '../../state/state.ts';
+import type { Page } from '../../state/state.ts';
 import { noteKept } from '../archive.ts';
 import { ratings } from '../ratings.ts';
 import { archivedGames, loadArchivedRecord, setAside } from '../store.ts';
@@ -69,11 +69,9 @@ export function keepPlayed(rules: Pick<Engine, 'request'>) {
 
 /** Brings finished games into the library from now on. */
 export function keepFinished(page: Page, rules: Pick<Engine, 'request'>) {
-  let seen: State['finished'] = null;
   keepPlayed(rules);
-  page.show(({ finished }) => {
-    if (finished === seen) return;
-    seen = finished;
-    if (finished) keepPlayed(rules);
-  });
+  page.effect(
+    ({ finished }) => finished,
+    (finished) => finished && keepPlayed(rules),
+  );
 }

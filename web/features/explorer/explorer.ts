@@ -1,17 +1,11 @@
 /** What the opening explorer shows of the match on the board. */
 
-import { none, of } from '../lib/first.ts';
-import type { GameCounts, LinePosition, OpeningsReply, Path, Side } from '../protocol.d.ts';
-import type { Match } from './game.d.ts';
-import type { Lined } from './kept.ts';
-
-/** What was played from a position. A game counts once, with its first visit. */
-export type Played = Omit<GameCounts, 'ids'> & {
-  games: number;
-  path: Path;
-  alike: Path[];
-  plies: Map<number, number>; // at which ply each game reached the position, by its id
-};
+import { none, of } from '../../lib/first.ts';
+import type { LinePosition, OpeningsReply, Side } from '../../protocol.d.ts';
+import type { Match } from '../../state/game.d.ts';
+import type { Lined } from '../../state/kept.ts';
+import { type Page, Slice } from '../../state/state.ts';
+import type { Played } from '../../store/library/catalogue.ts';
 
 export type Explorer = ReturnType<typeof unexplored>;
 
@@ -19,7 +13,7 @@ export type Explorer = ReturnType<typeof unexplored>;
  * `asked` is the match that a part was last asked for, `match` the one that it shows until the reply is here. `counted` are
  * which games of the library: a collection, or all; and which images of the position.
  */
-export const unexplored = (counted: { collection: string; mirrored: boolean; rotated: boolean }) => ({
+const unexplored = (counted: { collection: string; mirrored: boolean; rotated: boolean }) => ({
   book: {
     asked: none<Match>(),
     match: none<Match>(),
@@ -45,3 +39,8 @@ export const unexplored = (counted: { collection: string; mirrored: boolean; rot
   },
   said: '', // what was done with the lines, or why not
 });
+
+export const explorer = new Slice(unexplored({ collection: '', mirrored: false, rotated: false }));
+
+/** Empties it; which games it counts stays. */
+export const clear = (page: Page) => explorer.put(page, unexplored(explorer.of(page.state).counted));

@@ -1,0 +1,55 @@
+/** What the library's panel shows. */
+
+import { none, of } from '../../lib/first.ts';
+import type { Hit, ImportProgress, LibraryGame, WholeGame } from '../../state/library.ts';
+import { Slice } from '../../state/state.ts';
+
+/** The files that are read into the library one after the other, and what came of them. */
+export interface ImportRun {
+  name: string; // of the file that is being read
+  files: number; // begun so far
+  progress: ImportProgress; // all files so far
+  stop: AbortController | null; // null when it has ended
+  wasStopped: boolean;
+  faults: string[]; // what was wrong with a whole file, or with the import
+  guesses: Guess[];
+}
+
+/** A file whose encoding was a guess or chosen, and the games that came of it: of a collection, within this time. */
+export type Guess = { file: File; encoding: string; collection: string; from: number; to: number };
+
+const closed = {
+  view: of<'list' | 'game' | 'tools'>('list'),
+  query: '',
+  searched: none<string>(), // the query whose games are in `hits`; null before the first search
+  hits: of<Hit[]>([]),
+  order: of<'added' | 'newest' | 'oldest' | 'players' | 'event'>('added'),
+  // the games that the explorer has found, by id with the ply to open each at; null for all
+  only: none<Map<number, number>>(),
+  count: none<number>(), // how many games there are; null before the first search
+  collections: of<string[]>([]), // the names of theirs
+  fault: '', // what was wrong with the query, with the library, or with what was tried last
+  isRefused: false, // whether that was a search
+  areFiltersOpen: false,
+  pattern: { content: 'w', isNot: false }, // what the next tapped square of a pattern must hold, or must not
+  // the rows of the list that are elements, from the first to the one before `last`; the one in the Tab order
+  rows: { first: 0, last: 0, current: 0 },
+  isChoosing: false,
+  chosen: new Map<number, LibraryGame>(), // the games that are chosen, by id
+  removed: of<WholeGame[]>([]), // what was deleted last, to be brought back
+  game: none<LibraryGame>(), // the one that is shown
+  same: of<LibraryGame[]>([]), // the others with its moves
+  typed: of<Record<string, string>>({}), // what was typed into fields, by name
+  isSaving: false,
+  // how work on many games stands, and what is said of it
+  exported: { isBusy: false, told: '' },
+  backup: { isBusy: false, told: '' },
+  duplicates: { isBusy: false, told: '' },
+  groups: none<LibraryGame[][]>(), // those of games that look like one each, once they were looked for and found
+  imported: none<ImportRun>(), // the last import; null if there was none, or its report was put away
+};
+
+/** What the panel shows, while it is open and while it is closed. */
+export type Shelf = typeof closed;
+
+export const shelf = new Slice<Shelf>(closed);
