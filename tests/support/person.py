@@ -36,6 +36,13 @@ def unfold(page: Page, part: str) -> None:
         fold.locator("summary").click()
 
 
+def take_hint(page: Page) -> None:
+    """Ask for a hint, also in a rated game."""
+    page.click("#hint")
+    if page.locator("#ask").is_visible():
+        page.click("#ask-yes")
+
+
 def analyse(page: Page) -> None:
     """Switch the analysis on or off."""
     button = page.locator("#analyse")

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.person import Person, analyse
+from tests.support.person import Person, analyse, take_hint
 from tests.support.settle import happened
 
 pytestmark = pytest.mark.pyodide
@@ -60,7 +60,7 @@ def test_a_second_worker_starts_where_it_helps_and_ends_when_the_page_is_hidden(
 
     person.open("english")
     happened(page, "until(() => workers[0].isWhole)")
-    page.click("#hint")
+    take_hint(page)
     assert page.locator("#status.hint").is_visible()
     assert (page.evaluate("workers.length"), shares()) == (1, [None])
 
@@ -70,7 +70,7 @@ def test_a_second_worker_starts_where_it_helps_and_ends_when_the_page_is_hidden(
     person.at(2)
     assert (page.evaluate("workers.length"), shares()) == (1, [None])
 
-    page.click("#hint")
+    take_hint(page)
     assert page.locator("#status.hint").is_visible()
     assert (page.evaluate("workers.length"), shares()) == (2, [True])
 

@@ -9,7 +9,7 @@ from saltus.games import keys
 
 from tests.support.held import Held, held_back
 from tests.support.page import try_again
-from tests.support.person import Person
+from tests.support.person import Person, take_hint
 from tests.support.settle import advance, happened, lacking, settle
 
 WORKER = re.compile(r"/engine/worker\.js$")
@@ -119,7 +119,7 @@ def test_that_a_hint_is_looked_for_is_said_until_it_is_there_or_not_wanted(page:
     with held_back(page, WORKER) as held:
         person = shown(page, address, "rock")
         page.keyboard.press("Escape")
-        hint.click()
+        take_hint(page)
         expect(looking).to_be_visible()
         held.let_go()
         for end in ("there", "Escape", "moved"):
@@ -133,6 +133,7 @@ def test_that_a_hint_is_looked_for_is_said_until_it_is_there_or_not_wanted(page:
             page.evaluate("letGo()")
             if end == "there":
                 expect(page.locator("#status.hint")).to_be_visible()
+                hint.click()  # shows the move
                 hint.click()
             if end != "moved":
                 hint.click()

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.held import Held
-from tests.support.person import Person, choose_entry, result_of, step, unfold
-from tests.support.settle import advance, comes, pass_time, standing, unsettled
+from tests.support.person import Person, choose_entry, result_of, step, take_hint, unfold
+from tests.support.settle import advance, comes, pass_time, settle, standing, unsettled
 from tests.support.tiers import mostly_slow
 
 
@@ -314,14 +314,29 @@ def test_the_chooser_shows_five_boards_and_back_leads_back(person: Person) -> No
     assert page.evaluate("history.state") is None
 
 
-def test_hint_shows_a_move_with_its_reason(person: Person) -> None:
+def test_a_hint_is_an_idea_then_the_move_and_the_line_on_demand(person: Person) -> None:
     person.open("gambit")
-    person.page.click("#hint")
-    person.page.locator("#status.hint").wait_for()
+    page = person.page
+    page.click("#hint")
+    assert page.locator("#ask-text").inner_text() == "A hint makes this game unrated. Show it?"
+    page.click("#ask [value=no]")
+    expect(page.locator("#status.hint")).to_have_count(0)
+    take_hint(page)
+    idea = "White will have only one good reply."
+    expect(page.locator("#status-text")).to_have_text(idea)
+    page.click("[data-does='hint move']")
     move, because = person.status.split(": ", 1)
-    assert move
-    assert because.startswith("White will have only one good reply."), "the game is solved"
+    assert "x" in move
+    assert because == idea
+    before = person.squares
+    with standing(page):
+        page.click("[data-does='hint line']")
+        assert person.squares != before, "the first move of the line is shown"
+    settle(page)
+    assert person.squares == before
     assert person.position == 0
+    page.click("#hint")
+    expect(page.locator("#status.hint")).to_have_count(0)
 
 
 def test_a_game_between_two_computers_has_three_speeds_and_can_be_paused(person: Person) -> None:

@@ -4,7 +4,7 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from tests.support.person import Person
+from tests.support.person import Person, take_hint
 
 LISTEN = """
 globalThis.searches = new Map();
@@ -39,7 +39,7 @@ def test_full_strength_ponders_and_stops_for_a_hint_and_for_a_move(page: Page, a
     person.turn(choose, person.click)
     assert page.evaluate("searches.size") == 2
     assert person.phase == "open"
-    page.click("#hint")
+    take_hint(page)
     expect(page.locator("#status.hint")).to_be_visible()
     person.turn(choose, person.click)
     assert page.evaluate("searches.size") == 5

@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.support.person import Person
+from tests.support.person import take_hint as asked_hint
 from tests.web.test_ladder import archived, keep
 from tests.web.test_result import about_to_win
 
@@ -81,9 +82,14 @@ def take_hint(person: Person) -> None:
     expect(page.locator("#hint")).to_have_accessible_name("Hint")
     expect(page.locator("#hint")).to_have_accessible_description(rated)
     page.click("#hint")
+    page.click("#ask [value=no]")
+    assert not page.evaluate("() => 'saltus.aids' in localStorage")
+    asked_hint(page)
     assert page.evaluate("() => 'saltus.aids' in localStorage")
     expect(page.locator("#hint")).to_have_accessible_description("")
-    expect(page.locator("#status.hint")).to_contain_text("no longer counts for your rating")
+    expect(page.locator("#status.hint")).to_be_visible()
+    page.click("#hint")
+    expect(page.locator("#ask")).to_be_hidden()
     expect(page.locator(".toast")).to_have_count(0)
     lose(person)
 

@@ -15,7 +15,7 @@ from saltus.match.tree import TimeControl
 from saltus.notation.position import read_position
 from saltus.records import record
 
-from tests.support.person import Person, analyse, choose_entry, guest, step
+from tests.support.person import Person, analyse, choose_entry, guest, step, take_hint
 from tests.support.settle import pass_time, standing
 from tests.support.tiers import mostly_slow
 from tests.web.test_ladder import archived, keep
@@ -179,7 +179,7 @@ def test_loss_leads_to_the_mistakes_once_the_review_knows_them(person: Person) -
 def test_a_win_with_hints_is_told_and_counted_apart(person: Person) -> None:
     about_to_win(person)
     page = person.page
-    page.click("#hint")
+    take_hint(page)
     page.locator("#status.hint").wait_for()
     person.type(WINNING)
     expect(page.locator(".result-effect")).to_have_text("You beat Cat with hints. Not rated.")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.held import Held
-from tests.support.person import Person, choose_entry, guest, seated, unfold
+from tests.support.person import Person, choose_entry, guest, seated, take_hint, unfold
 from tests.support.settle import settle, unsettled
 from tests.support.tiers import mostly_slow
 
@@ -93,7 +93,7 @@ def test_a_language_change_applies_at_once_and_to_refusals(person: Person) -> No
     page.locator("#status.refusal").wait_for()
     assert "15 non è né accanto a 9" in person.status
     assert person.squares["b6"].startswith("9, pedina nera")
-    page.click("#hint")
+    take_hint(page)
     page.locator("#status.hint").wait_for()
     assert not re.search(r"\b(It|takes|keeps|goes)\b", person.status)
     page.click("[data-panel=settings]")

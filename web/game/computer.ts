@@ -3,6 +3,7 @@
  * search runs at a time: stop it with `quiet`, and wait for that, before anything changes the match.
  */
 
+import { after } from '../board/geometry.ts';
 import { say } from '../lib/dom.ts';
 import { said, t } from '../lib/i18n.ts';
 import { pause, pending } from '../lib/pending.ts';
@@ -20,6 +21,8 @@ import type { Exchange } from './exchange.ts';
 import { refuses, tell } from './messages.ts';
 
 const THINK_SECONDS = 1; // the time for a move or a hint
+const LINE_PLIES = 7; // of the line of a hint so many moves are shown
+const LINE_MS = 1200; // and each of them so long
 
 /** The most time for a move when the computer's clock runs. It uses less if the best move is clear. */
 const MAX_CLOCKED_SECONDS = 3;
@@ -159,7 +162,7 @@ export class Computer {
     const level = players[match.side];
     if (level <= 0) {
       if (this.page.state.hinting && level === 0 && hint && isGameOnBoard(this.page.state) && !this.page.state.hint)
-        this.hint();
+        this.suggest();
       else this.ponder();
       return;
     }
@@ -194,25 +197,55 @@ export class Computer {
     else this.controller.quiet().then(() => this.consider());
   }
 
-  /** Shows a hint with its reason; if one is shown, hides it. */
+  /** A hint in steps: the idea of the best move; the move itself, with the expected line on demand; nothing any more. */
   async hint() {
     const { controller } = this;
+    const { hint } = this.page.state;
     if (controller.kind.hint) return controller.kind.hint();
-    if (this.page.state.hint) return this.page.set({ hint: null, notice: null });
-    if (refuses(controller, 'hint') || !isOpen(this.page.state) || this.page.state.thinking) return;
-    const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2 });
+    if (hint?.isIdea) this.reveal();
+    else if (hint) this.page.set({ hint: null, preview: null, notice: null });
+    else if (!refuses(controller, 'hint') && isOpen(this.page.state) && !this.page.state.thinking)
+      await this.suggest(true);
+  }
+
+  /** Shows the best move with its reason; or only the idea, if there is one and it is not the only move. */
+  private async suggest(isIdea: boolean = false) {
+    const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2, written: true });
     if (!thought) return;
-    const { why } = thought;
-    const because = [why?.text, controller.autosave.aid('hint')].filter(Boolean).join(' ');
-    const text = t('status.hint', { move: thought.move.text, because });
+    this.controller.autosave.aid('hint');
+    const { why, path, lines, move } = thought;
+    const text = why?.text ?? '';
+    const shown = { path, text, squares: why?.squares, arrow: why?.arrow, line: lines[0]?.moves ?? [move] };
     this.page.change((s) => {
       s.draft = touched(s) ? s.draft : [];
       s.motion = null;
-      s.hint = { path: thought.path, text, squares: why?.squares, arrow: why?.arrow };
+      s.hint = { ...shown, isIdea: true };
       s.notice = { kind: 'hint', text, rule: null };
     });
-    const path = thought.path.map((name) => called(this.page.state.meta, name)).join(' – ');
-    say(t('say.hint', { path, because }));
+    if (isIdea && text && this.page.state.match?.moves.length !== 1) say(text);
+    else this.reveal();
+  }
+
+  /** Shows the move of the hint whose idea is shown. */
+  reveal() {
+    const { hint, meta } = this.page.state;
+    if (!hint?.isIdea) return;
+    const text = t('status.hint', { move: hint.line?.[0]?.text ?? '', because: hint.text }).replace(/: $/, '');
+    this.page.set({ hint: { ...hint, isIdea: false }, notice: { kind: 'hint', text, rule: null } });
+    say(t('say.hint', { path: hint.path.map((name) => called(meta, name)).join(' – '), because: hint.text }));
+  }
+
+  /** Shows the moves that are expected with the hint on the board, one after another, and then the board as it is. */
+  async showLine() {
+    const { rows, hint } = this.page.state;
+    const moves = (hint?.line ?? []).slice(0, LINE_PLIES);
+    for (const [at, last] of moves.entries()) {
+      const preview = { rows: after(rows, moves.slice(0, at + 1)), last, at: `hint ${at}`, lines: [] };
+      this.page.set({ preview });
+      await pause(LINE_MS);
+      if (this.page.state.preview !== preview) return;
+    }
+    this.page.set({ preview: null });
   }
 }
 

@@ -112,6 +112,13 @@ const go = (op: 'undo' | 'redo') => (game: GameController) => void game.navigati
 
 const leap = (to: 'first' | 'last') => (game: GameController) => game.navigation.leap(to);
 
+/** Whether a hint may be shown: in a rated game the player is asked, once. */
+async function mayHelp({ page, kind, autosave }: GameController) {
+  const { match, hint } = page.state;
+  const isRated = match && !hint && !kind.hint && canHint(page.state) && autosave.atStake(match);
+  return !isRated || ask(t('ask.hint'), t('ask.hint.yes'), false);
+}
+
 const canHint = (state: State) => isOpen(state) && rights(state).hint !== null && state.thinking?.purpose !== 'offer';
 
 const canReview = (state: State) => isOwn(state) && isAdvised(state) && Boolean(state.match?.history.length);
@@ -196,8 +203,17 @@ export const COMMANDS: Command[] = [
   { id: 'undo', key: 'U', help: 'keys.undo', isEnabled: canUndo, right: 'undo', run: undo },
   { id: 'redo', key: 'Shift+U', isEnabled: canRedo, right: 'undo', run: redo },
   { id: 'replay', key: 'R', help: 'keys.replay', offer: 'status.replay', run: (game) => void game.entry.replay() },
-  { id: 'hint', key: 'H', help: 'keys.hint', isEnabled: canHint, right: 'hint', run: (game) => game.computer.hint() },
-  { id: 'hint always', key: 'Shift+H', run: (game) => game.computer.hintAlways() },
+  {
+    id: 'hint',
+    key: 'H',
+    help: 'keys.hint',
+    isEnabled: canHint,
+    right: 'hint',
+    run: async (game) => (await mayHelp(game)) && game.computer.hint(),
+  },
+  { id: 'hint always', key: 'Shift+H', run: async (game) => (await mayHelp(game)) && game.computer.hintAlways() },
+  { id: 'hint move', offer: 'status.hint.move', run: (game) => game.computer.reveal() },
+  { id: 'hint line', offer: 'status.hint.line', run: (game) => game.computer.showLine() },
   { id: 'end', offer: 'status.end', run: (game) => game.entry.end() },
   { id: 'pass', offer: 'status.pass.do', run: (game) => game.entry.pass() },
 

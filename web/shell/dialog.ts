@@ -5,10 +5,11 @@ import { t } from '../lib/i18n.ts';
 import { begin } from '../lib/pending.ts';
 
 /** Asks a question in a modal dialog: as a rule whether to forget something. Resolves to whether the answer is yes. */
-export function ask(text: string, yes: string = t('ask.forget.yes')): Promise<boolean> {
+export function ask(text: string, yes: string = t('ask.forget.yes'), isDangerous: boolean = true): Promise<boolean> {
   const dialog = byId('ask') as HTMLDialogElement;
   setText(byId('ask-text'), text);
   setText(byId('ask-yes'), yes);
+  byId('ask-yes').classList.toggle('danger', isDangerous);
   dialog.returnValue = 'no';
   // By hand: a form may send nothing in a sandboxed frame, not even to its dialog.
   let told = () => {};

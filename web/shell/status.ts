@@ -136,11 +136,17 @@ function noticed(state: State, match: Match): Line | null {
     return { ...now, text: notice.text, does: [...(notice.back ? BACK : []), ...(now.does ?? [])] };
   }
   const now = [...half(state), ...post(state, match), ...(isOpen(state) ? claims(state) : [])];
-  const does = notice.aside ? [...ASIDE, ...now] : now;
+  const does = notice.aside ? [...ASIDE, ...now] : [...more(state), ...now];
   // The words on the board say why; beside them stands whose turn it is.
   const head = state.refused?.piece && notice.kind === 'refusal' ? line({ ...state, notice: null }).head : '';
   const anyway: Offer[] = notice.anyway ? [['anyway']] : [];
   return { tone: notice.kind, head, text: notice.text, rule: notice.rule, does: [...does, ...anyway] };
+}
+
+/** With the idea of a hint its move, and with the move what is expected after it. */
+function more({ hint, preview }: State): Offer[] {
+  if (hint?.isIdea) return [['hint move']];
+  return hint?.line && hint.line.length > 1 && !preview ? [['hint line']] : [];
 }
 
 /** While it is not the turn of a person at this device. */

@@ -7,9 +7,7 @@ import type { Drawing, Tone } from '../board/drawings.ts';
 import type { Match } from './game.d.ts';
 import { figure, WON_SCORE } from './score.ts';
 import { editOf, puzzleOf } from './session.ts';
-import type { Analysis, State } from './state.ts';
-
-type Hint = NonNullable<State['hint']>;
+import type { Analysis, Hint, State } from './state.ts';
 
 const arrow = (path: string[], tone: Tone = 'suggested'): Drawing => ({ kind: 'arrow', path, tone });
 
@@ -50,12 +48,12 @@ const own = (drawn: string[][]) =>
         : { kind: 'circle', square: path[0], tone: 'own' },
   );
 
-/** An arrow for the suggested move; the reason in a second colour: its squares, and the arrow of another move. */
-const hinted = ({ path, squares = [], arrow: other = [] }: Hint): Drawing[] => [
-  ...squares.map((square): Drawing => ({ kind: 'box', square, tone: 'reason' })),
-  { kind: 'arrow', path: other, tone: 'reason', alpha: 0.85, width: 0.7 },
-  arrow(path),
-];
+/** An arrow for the suggested move, unless that is for the player to find; the reason in a second colour. */
+function hinted({ path, squares = [], arrow: other = [], isIdea }: Hint): Drawing[] {
+  const boxes = squares.map((square): Drawing => ({ kind: 'box', square, tone: 'reason' }));
+  if (isIdea) return boxes;
+  return [...boxes, { kind: 'arrow', path: other, tone: 'reason', alpha: 0.85, width: 0.7 }, arrow(path)];
+}
 
 /** A mistake that is looked at: an arrow for the played move and, but where it is looked for, the better one. */
 function mistake(state: State): Drawing[] {

@@ -27,6 +27,16 @@ export interface Notice {
   aside?: boolean; // whether it offers to show what could not be read
 }
 
+/** A suggested move. */
+export interface Hint {
+  path: string[];
+  text: string; // what is said of it
+  isIdea?: boolean; // whether that is shown without the move yet
+  squares?: string[]; // the squares and the arrow that show the reason
+  arrow?: string[];
+  line?: Move[]; // the moves that are expected, from this one on
+}
+
 /** The results of the analysis so far. Scores are from White's side, in hundredths of a piece (or of a point). */
 export interface Analysis extends Pick<Thought, 'depth'> {
   node: number; // the node that is analysed; -1 before the first result
@@ -83,8 +93,7 @@ const newTurn = () => ({
   preview: none<{ rows: string[]; last: Move; at: string; lines: Analysis['lines'] }>(),
   drawn: of<string[][]>([]), // what was drawn on the board: a square, or the two ends of an arrow
   pointed: none<string[]>(), // the path of the move that the pointer is on in a list
-  // the suggested move, the reason, and the squares and the arrow that show the reason
-  hint: none<{ path: string[]; text: string; squares?: string[]; arrow?: string[] }>(),
+  hint: none<Hint>(),
   points: none<Record<Side, number[]>>(), // of each island of a finished game, in the order of `outcome.islands`
   counted: none<number>(), // how many of these points have been so far; null if they are not counted one by one
   notice: none<Notice>(),
