@@ -9,7 +9,8 @@ import { reviewsOf } from './features/puzzles/mistake-reviews.ts';
 import { endings } from './features/review/ending.ts';
 import type { GameController } from './game/controller.ts';
 import { fetchTablebases, nameOpenings, syncTabs } from './game/following.ts';
-import { tellAside } from './game/messages.ts';
+import { tell } from './game/messages.ts';
+import { t } from './lib/i18n.ts';
 import type { Panels } from './shell/panels.ts';
 import { keepFinished } from './store/library/played.ts';
 import { onUnreadable } from './store/store.ts';
@@ -26,9 +27,10 @@ export function extras(controller: GameController, panels: Panels, engine: Engin
   syncTabs(controller);
   reviewsOf(controller);
   keepFinished(page, engine);
-  onUnreadable((key) =>
-    tellAside(controller, key === `table.${page.state.meta.key}` ? 'notice.lost' : 'notice.aside'),
-  );
+  onUnreadable((key) => {
+    const text = t(key === `table.${page.state.meta.key}` ? 'notice.lost' : 'notice.aside');
+    tell(controller, 'plain', text, { aside: true });
+  });
   if (panels.kinds.online) panels.errands.watchOnline();
   helper(engine);
   fetchRestLater(engine, page, offline(page));

@@ -25,5 +25,5 @@ export async function analyse(controller: GameController) {
   if (analysisFrees(page.state)) controller.quiet();
   else if (isLeft && isUncovered(page.state) && panel !== 'openings') controller.navigation.home();
   else controller.consider();
-  if (lost) tell(controller, 'plain', lost, true);
+  if (lost) tell(controller, 'plain', lost, { below: true });
 }

@@ -53,7 +53,7 @@ export class Autosave {
     const why = this.unrated(match);
     const lost = why && this.rated === this.id && this.unratedText;
     this.rated = why ? '' : this.id;
-    if (lost) tell(this, 'plain', lost, true);
+    if (lost) tell(this, 'plain', lost, { below: true });
     const shown = { ...seen(match), yours: !match.outcome && !players[match.side] };
     this.page.change((s) => {
       s.tables[match.game] = shown;

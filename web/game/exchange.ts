@@ -26,7 +26,7 @@ import { newGameTags } from '../store/tags.ts';
 import { Autosave } from './autosave.ts';
 import { isSame, showEarly } from './instant.ts';
 import { islandPoints } from './islands.ts';
-import { announce, tell, tellAside, tellKept } from './messages.ts';
+import { announce, KEPT, tell } from './messages.ts';
 
 /** Replies to requests that are `recorded`: the state of the match has its record. */
 type Recorded = { [O in Op]: Replies[O] extends MatchState ? Match : Replies[O] };
@@ -241,8 +241,8 @@ export abstract class Exchange {
     const fields = { game: meta.key, ...wishes, clock: clock ?? undefined, tags: newGameTags() };
     const seats = { paused: false, analysis: null, ...(players ? { players } : { bottom }) };
     const told = (isKept: boolean) => {
-      if (isLost) tellAside(this, 'notice.lost');
-      else if (isKept) tellKept(this, 'earlier.kept');
+      if (isLost) tell(this, 'plain', t('notice.lost'), { aside: true });
+      else if (isKept) tell(this, 'plain', t('earlier.kept'), KEPT);
       else announce(this);
     };
     return this.replace('new', fields, seats, unique(), told).catch((error) => Boolean(this.fail(error)));

@@ -10,10 +10,14 @@ const TOAST_MS = 3500; // how long a short confirmation is shown
 
 type OnPage = { page: Page };
 
-/** Shows a message in the status line, `below` whose turn it is or in its place, and announces it. */
-export function tell({ page }: OnPage, kind: Notice['kind'], text: string, below?: boolean) {
-  page.set({ notice: { kind, text, rule: null, below } });
-  say(text);
+/** Of a match that was on the board, and is among the earlier games: the message offers to restore it. */
+export const KEPT: Partial<Notice> = { below: true, back: true };
+
+/** Shows a message in the status line, with what it offers, and announces it. */
+export function tell(on: OnPage, kind: Notice['kind'], text: string, more: Partial<Notice> = {}) {
+  on.page.set({ notice: { kind, text, rule: null, ...more } });
+  if (more.back || more.aside) announce(on, text);
+  else say(text);
 }
 
 /** Says why the session on the board does not give a right. Returns whether it does not. */
@@ -21,18 +25,6 @@ export function refuses(on: OnPage, right: keyof Rights['why']) {
   const why = rights(on.page.state).why[right];
   if (why) tell(on, 'plain', t(why));
   return why !== undefined;
-}
-
-/** Says that the match that was on the board is among the earlier games, and offers to restore it. */
-export function tellKept(on: OnPage, key: 'earlier.kept' | 'earlier.tried') {
-  on.page.set({ notice: { kind: 'plain', text: t(key), rule: null, below: true, back: true } });
-  announce(on, t(key));
-}
-
-/** Says that what could not be read was set aside, and offers to show it. */
-export function tellAside(on: OnPage, key: 'notice.lost' | 'notice.aside') {
-  on.page.set({ notice: { kind: 'plain', text: t(key), rule: null, aside: true } });
-  announce(on, t(key));
 }
 
 /** Says what was done, and shows it for a moment: the status goes on to say whose turn it is. */

@@ -18,7 +18,7 @@ import { explore, homeOf, isAsked, isTried, play, puzzleOf } from '../state/sess
 import { type Page, type State, toggleAnalysis } from '../state/state.ts';
 import { current, isAtEnd, isMain, mainLine, treeOf } from '../state/tree.ts';
 import type { Exchange } from './exchange.ts';
-import { tellKept } from './messages.ts';
+import { KEPT, tell } from './messages.ts';
 
 /** Requests that move through the game or change its tree. */
 type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
@@ -176,7 +176,7 @@ export class Navigation {
     await this.playOn();
     // It may be on again.
     this.page.change((s) => explore(s, false));
-    if (isKept && !playsBoth(this.page.state)) tellKept(controller, 'earlier.tried');
+    if (isKept && !playsBoth(this.page.state)) tell(controller, 'plain', t('earlier.tried'), KEPT);
   }
 
   /** Continues the game from the position on the board: the line to it becomes the main line; the computer replies. */

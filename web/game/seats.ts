@@ -26,7 +26,7 @@ export async function setPlayer(controller: GameController, side: Side, level: n
   autosave.keepSeats();
   // While it is the friend's turn the status says more of it.
   const then = level === REMOTE && page.state.match?.side !== side ? t('link.then') : '';
-  if (lost || then) tell(controller, 'plain', `${lost} ${then}`.trim(), true);
+  if (lost || then) tell(controller, 'plain', `${lost} ${then}`.trim(), { below: true });
   controller.consider();
 }
 

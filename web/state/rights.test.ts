@@ -229,3 +229,15 @@ test('tools for lines are there where a position is looked at, and not where it 
   equal(given('study', at({ analysis: {}, ...lesson() })), '-');
   equal(given('study', at(puzzle('solved'))), true);
 });
+
+test('other games are reviewed beside one that is not being played', () => {
+  const begun = (more = {}) => ({ match: match({ ply: 3, clock: null, ...more }) });
+  deepEqual(column('spare'), all(true, {}));
+  equal(given('spare', at(begun())), '-');
+  equal(given('spare', at({ ...begun(), panel: 'settings' })), '-');
+  equal(given('spare', at({ ...begun(), panel: 'puzzles' })), true, 'left on the board for puzzles');
+  equal(given('spare', at({ ...begun(), ...over('review') })), true);
+  equal(given('spare', at(begun({ outcome: {} }))), true);
+  for (const change of [begun({ clock: {} }), { thinking: {} }, { analysis: {} }])
+    equal(given('spare', at({ panel: 'puzzles', ...change })), '-', 'a clock that runs, or a search for the board');
+});

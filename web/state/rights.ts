@@ -33,6 +33,7 @@ interface Given {
   touch: true; // whether a piece that was picked up must move, where the setting says so
   resign: true; // or offer a draw: in a game of their own that has not ended
   study: true; // whether there are ‹ › and tools for lines in place of Undo and Redo
+  spare: true; // whether the engine has time for other games: it has none while this one is played
 }
 
 type Refused = { why: string };
@@ -43,7 +44,7 @@ type Column = keyof Given;
 // biome-ignore format: in the order of the table
 const COLUMNS = [
   'moves', 'computer', 'clock', 'hint', 'engine', 'undo', 'seats', 'saved', 'rated', 'becomes', 'premove', 'ponder',
-  'touch', 'resign', 'study',
+  'touch', 'resign', 'study', 'spare',
 ] as const;
 
 type RowOf<Columns extends readonly Column[]> = { [At in keyof Columns]: Cell<Given[Columns[At]]> };
@@ -125,6 +126,12 @@ function looks(state: State) {
 const strays = (state: State, right: any) => (homeOf(state) === null ? right : true);
 const shown = ({ match }: State) => (match ? true : null);
 
+const rests = ({ thinking, analysis }: State) => (thinking || analysis ? null : true);
+const untimed = (state: State) => (ticks(state) && state.match?.ply ? null : rests(state));
+/** A game that was left on the board for puzzles is not being played. */
+const left = (state: State) =>
+  goesOn(state) && state.match?.ply && state.panel !== 'puzzles' ? null : untimed(state);
+
 /** A missed step takes a move again once the wrong one is taken back. */
 function step(state: State) {
   const how = lessonOf(state)?.state;
@@ -143,18 +150,18 @@ const told = (state: State) => {
 const asked = (state: State) =>
   puzzleOf(state)?.side === state.match?.side && solves(state) === true ? 'turn' : no('not.asked');
 
-//              moves   computer clock  hint   engine undo   seats   saved   rated   becomes  premove ponder touch  resign   study
+//              moves   computer clock  hint   engine undo   seats   saved   rated   becomes  premove ponder touch  resign   study   spare
 // biome-ignore format: a table
 const TABLE: { [K in Kind]: RowOf<typeof COLUMNS> } = {
-  game:        ['turn', replies, ticks, true,  true,  true,  true,   'game', counts, played,  alone,  alone, alone, goesOn,  looks],
-  'by-link':   ['turn', replies, ticks, fair,  fair,  true,  'list', 'game', null,   played,  null,   null,  alone, goesOn,  looks],
-  online:      [atEnd,  replies, ticks, fair,  fair,  wish,  SEATS,  'game', null,   played,  early,  null,  alone, goesOn,  looks],
-  watching:    [WATCH,  replies, ticks, fair,  fair,  WATCH, SEATS,  'game', null,   played,  WATCH,  null,  WATCH, null,    looks],
-  exploration: ['both', TRIES,   below, below, below, below, below,  beyond, TRIES,  'tried', TRIES,  TRIES, TRIES, within,  strays],
-  review:      [below,  below,   below, below, below, LOOK,  below,  below,  below,  looked,  LOOK,   below, LOOK,  unended, shown],
-  editor:      [EDIT,   EDIT,    waits, EDIT,  below, EDIT,  listed, below,  below,  below,   EDIT,   EDIT,  EDIT,  null,    null],
-  lesson:      [step,   answers, null,  true,  true,  true,  LEARN,  LEARN,  LEARN,  studied, LEARN,  LEARN, LEARN, null,    null],
-  puzzle:      [asked,  SOLVE,   null,  true,  true,  SOLVE, SOLVE,  SOLVE,  SOLVE,  studied, solves, SOLVE, SOLVE, null,    told],
+  game:        ['turn', replies, ticks, true,  true,  true,  true,   'game', counts, played,  alone,  alone, alone, goesOn,  looks,  left],
+  'by-link':   ['turn', replies, ticks, fair,  fair,  true,  'list', 'game', null,   played,  null,   null,  alone, goesOn,  looks,  left],
+  online:      [atEnd,  replies, ticks, fair,  fair,  wish,  SEATS,  'game', null,   played,  early,  null,  alone, goesOn,  looks,  left],
+  watching:    [WATCH,  replies, ticks, fair,  fair,  WATCH, SEATS,  'game', null,   played,  WATCH,  null,  WATCH, null,    looks,  left],
+  exploration: ['both', TRIES,   below, below, below, below, below,  beyond, TRIES,  'tried', TRIES,  TRIES, TRIES, within,  strays, below],
+  review:      [below,  below,   below, below, below, LOOK,  below,  below,  below,  looked,  LOOK,   below, LOOK,  unended, shown,  untimed],
+  editor:      [EDIT,   EDIT,    waits, EDIT,  below, EDIT,  listed, below,  below,  below,   EDIT,   EDIT,  EDIT,  null,    null,   rests],
+  lesson:      [step,   answers, null,  true,  true,  true,  LEARN,  LEARN,  LEARN,  studied, LEARN,  LEARN, LEARN, null,    null,   rests],
+  puzzle:      [asked,  SOLVE,   null,  true,  true,  SOLVE, SOLVE,  SOLVE,  SOLVE,  studied, solves, SOLVE, SOLVE, null,    told,   rests],
 };
 
 /** The kind of the session that is on the board. */

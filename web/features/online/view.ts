@@ -36,7 +36,10 @@ export async function followOnline({ controller }: PanelContext, link: string) {
   await go(controller, id, token);
   const { online, match } = controller.page.state;
   const side = match && seatsOf(controller) && online?.seat;
-  if (side) tell(controller, 'plain', t('online.you', { side: t(`side.${side}`), other: calledOther(online) }), true);
+  if (side)
+    tell(controller, 'plain', t('online.you', { side: t(`side.${side}`), other: calledOther(online) }), {
+      below: true,
+    });
 }
 
 export const watchOnline = ({ controller }: PanelContext) => seatsOf(controller);
