@@ -63,7 +63,10 @@ export function owed({ history, node }: MatchState) {
 }
 
 /** Whether the node on the board is on the main line. */
-export const isMain = (match: Match) => !match.node || mainLine(match).some(({ node }) => node === match.node);
+export function isMain({ history, node }: Match) {
+  for (let at = node; at; at = history[at - 1].parent) if (!history[at - 1].chief) return false;
+  return true;
+}
 
 /** Whether the node on the board is the last one of the main line: where the game itself goes on. */
 export const isAtEnd = (match: Match) => (mainLine(match).at(-1)?.node ?? 0) === match.node;
