@@ -91,7 +91,7 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
         for rule in self.rules:
             if fnmatch(self.path.partition("?")[0], rule["for"]):
                 headers.update(rule["values"])
-        if (self.root / "index.html").exists():
+        if (self.root / site.HEADERS).exists():  # it is a site that the build has made
             headers["Content-Security-Policy"] = site.header_policy(self.root)
         for name, value in headers.items():
             if name.lower() != "content-type":

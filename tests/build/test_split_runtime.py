@@ -98,7 +98,7 @@ def unsplit(folder: Path) -> dict[str, object]:
     return {"runtime": f"{folder}{os.sep}"}
 
 
-@mostly_slow("how", [["1000"], ["3000", "all"]], ["1000"], ids=["drawn", "all"])
+@mostly_slow("how", [["1000"], ["1000", "all"]], ["1000"], ids=["drawn", "all"])
 def test_every_request_has_the_same_reply_whether_and_when_the_rest_joins(tmp_path: Path, how: list[str]) -> None:
     """Nobody may miss the data that are emptied in the small module before the rest brings them back."""
     toolchain.call(sys.executable, toolchain.TESTS / "support" / "every_request.py", tmp_path / "examples.json")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import saltus
 from bundle import site, toolchain, wheel
+from bundle.server import SiteHandler
 
 from tests.support.checkout import PY
 from tests.support.served import served
@@ -62,8 +63,11 @@ def test_the_wheel_is_the_same_wherever_it_is_made(built: Path) -> None:
 def test_stock_pyodide_installs_the_wheel_with_micropip_and_plays(built: Path, tmp_path: Path) -> None:
     toolchain.node_packages()
     micropip = wheel.micropip()
-    site.dist()
-    with served() as host:
+
+    class Wheels(SiteHandler):
+        root = built.parent
+
+    with served(Wheels) as host:
         command: list[str | Path] = [
             toolchain.node()[0],
             INSTALL,

@@ -99,6 +99,9 @@ addEventListener('DOMContentLoaded', () => {
   };
 
   globalThis.testClock = {
+    /** Resolves once the browser has told the page of its new size or mode, which it does before it next draws. */
+    told: () => new Promise((done) => native.requestAnimationFrame(() => done())),
+
     /** What a script of the test gives. If it waits, the clock goes on meanwhile, as far as the page waits for nothing else. */
     during(begin) {
       const value = begin();

@@ -51,6 +51,9 @@ ACTIONS: dict[type, tuple[str, ...]] = {
 }
 """What sets something off."""
 
+CHANGES = ("set_viewport_size", "emulate_media")
+"""What changes the window."""
+
 REPLY_S = 30
 """How much longer than the page's own limit a reply of the browser may take."""
 
@@ -193,12 +196,16 @@ def timed(look: Any) -> Any:
     return done
 
 
-def settling(act: Any) -> Any:
-    """`act`, after which the page settles."""
+def settling(act: Any, *, is_change: bool = False) -> Any:
+    """`act`, after which the page settles. The browser tells it of a change of its window when it next draws."""
 
     def done(self: Any, *given: Any, **how: Any) -> Any:
         result = act(self, *given, **how)
         page = page_of(self)
+        if is_change and not page.is_closed():
+            for frame in page.frames:
+                with suppress(Error):  # it may have gone meanwhile
+                    evaluate(frame, "() => globalThis.testClock?.told()")
         if page not in restless and not page.is_closed():
             settle(page)
         return result
@@ -227,4 +234,4 @@ def actions_settle() -> None:
     for kind, names in ACTIONS.items():
         for name in names:
             if hasattr(kind, name):
-                setattr(kind, name, settling(getattr(kind, name)))
+                setattr(kind, name, settling(getattr(kind, name), is_change=name in CHANGES))
