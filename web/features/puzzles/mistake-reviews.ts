@@ -15,8 +15,8 @@ import { fields } from '../../lib/shape.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { MistakeCard } from '../../state/kept.ts';
 import type { LibraryGame } from '../../state/library.ts';
-import { isPlaying } from '../../state/playing.ts';
 import { ownSide } from '../../state/result.ts';
+import { rights } from '../../state/rights.ts';
 import { everything, type Page, SIDES, Slice, type State } from '../../state/state.ts';
 import { addCards, allCards, cardOf } from '../../store/deck.ts';
 import { games, records, watch } from '../../store/library/database.ts';
@@ -139,7 +139,7 @@ export class MistakeReviews {
   see(state: State) {
     if (state.panel === 'puzzles' && listing.of(state).view === 'mistakes' && !this.isRead) this.read();
     const { isOn, error } = mistakes.of(state);
-    const mayRun = isOn && !error && state.boot.phase === 'ready' && !isPlaying(state);
+    const mayRun = isOn && !error && state.boot.phase === 'ready' && rights(state).spare !== null;
     if (!mayRun) this.stop();
     else if (!this.isWorking && this.todo.length) this.work();
   }
@@ -147,7 +147,7 @@ export class MistakeReviews {
   private async work() {
     this.isWorking = true;
     try {
-      while (this.now.isOn && this.todo.length && !isPlaying(this.page.state)) {
+      while (this.now.isOn && this.todo.length && rights(this.page.state).spare) {
         const [{ game, sides }] = this.todo;
         const isDone = await this.review(game, sides);
         if (!isDone) break;
@@ -169,7 +169,7 @@ export class MistakeReviews {
       if (!match) return null;
       const meta = this.page.state.games.find(({ key }) => key === game);
       if (meta) await fetchKnown(engine, meta, match);
-      if (!this.now.isOn || isPlaying(this.page.state)) return { match, found: null };
+      if (!this.now.isOn || !rights(this.page.state).spare) return { match, found: null };
       this.stop = () => void engine.request('stop', { of: 'review' }).catch(() => null);
       const onprogress = ({ share }: { share: number }) => this.tell({ share });
       return { match, found: await engine.request('review', {}, { onprogress }) };

@@ -5,7 +5,7 @@ import { button, empty, entered, html, icon, nothing } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import { ask } from '../../shell/dialog.ts';
 import type { MistakeCard } from '../../state/kept.ts';
-import { isPlaying } from '../../state/playing.ts';
+import { rights } from '../../state/rights.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { allCards, deck } from '../../store/deck.ts';
 import { faultOf } from '../../store/library/words.ts';
@@ -25,7 +25,7 @@ function reviewsText(state: State) {
   if (error) return faultOf(error);
   if (!todo) return done ? t('mistakes.reviews.done', { n: done }) : t('mistakes.reviews.none');
   if (!isOn) return t('mistakes.reviews.off', { n: todo });
-  return t(isPlaying(state) ? 'mistakes.reviews.waits' : 'mistakes.reviews.on', { n: todo });
+  return t(rights(state).spare ? 'mistakes.reviews.on' : 'mistakes.reviews.waits', { n: todo });
 }
 
 function reviewPart(state: State, controller: GameController) {
