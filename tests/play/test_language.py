@@ -12,7 +12,7 @@ from saltus.match.match import Match
 from saltus.notation.error import RecordError
 from saltus.play.language import LANGUAGES, Language
 from saltus.play.session import Session
-from saltus.records.pdn_read import read
+from saltus.records.pdn import read
 from saltus.study.rulebook import sections
 
 from tests.play.test_session import Script

@@ -10,61 +10,16 @@ from saltus.notation.move import IllegalMove, read_move
 from saltus.notation.position import read_position
 from saltus.records import pdn
 from saltus.records.collection import pieces, read_each
-from saltus.records.pdn_results import verdict_of
 from saltus.records.record import read
+from saltus.records.results import verdict_of
 
-from tests.support.texts import ENGLISH, main_line, result, told
+from tests.support.texts import ENGLISH, WAYS, main_line, result, told
 
 FOUR = ["11-15", "22-18", "15x22", "25x18"]
 MOVES = "11-15 22-18 15x22 25x18"
 
 
-@pytest.mark.parametrize(
-    "moves",
-    [
-        "1) 11-15 22-18 2) 15x22 25x18",
-        "1.) 11-15 22-18 2.) 15x22 25x18",
-        "(1) 11-15 22-18 (2) 15x22 25x18",
-        "1.. 11-15 22-18 2.. 15x22 25x18",
-        "1. 11-15 1… 22-18 2. 15x22 2… 25x18",
-        "1. 11-15 1. … 22-18 2. 15x22 25x18",
-        "1 . 11-15 22-18 2 . 15x22 25x18",
-        "1. 11.15 22.18 2. 15.22 25.18",
-        "1. 11 15 22 18 2. 15 22 25 18",
-        "1. 11→15 22→18 2. 15→22 25→18",
-        "1.\u00a011-15\u00a022-18 2.\u00a015x22\u00a025x18",
-        "1. 11\u00ad15 22\u00ad18 2. 15x22 25x18",
-        "1. 11\u201115 22\u201118 2. 15x22 25x18",
-        "1. 11－15 22﹣18 2. 15x22 25x18",
-        "1. 11-15 22-18 2. 15х22 25Х18",
-        "1. 11-15. 22-18. 2. 15x22. 25x18.",
-        "1.11-15{a}22-18{b}2.15x22{c}25x18{d}",
-        "1.11-15 22-18(1... 23-19)(1... 24-20)2.15x22 25x18",
-        "1. 11-15*! 22-18!* 2. 15x22!?? 25x18*!",
-        "1. 11-15$1 22-18$2 2. 15x22$10 25x18",
-        "1. 11-15 (0:05) 22-18 (0:12) 2. 15x22 (00:03:01) 25x18",
-        "1. 11-15 {[%clk 0:05:00]} 22-18 {[%clk 0:04:59] [%emt 1]} 2. 15x22 25x18",
-        "1. 11-15 {[%clock w0:03:00 B0:03:00]} 22-18 {(0.1 -> 0.9) Best was 15x22.} 2. 15x22 25x18",
-        "1. 11-15 (+0.12/13) 22-18 (-0.2/14) 2. 15x22 25x18",
-        "1. 11-15 (a) 22-18(b) 2. 15x22 (Diagram 1) 25x18",
-        "1. 11-15 {} 22-18 {  } 2. 15x22 {(} 25x18 {)}",
-        "1. 11-15 22-18 % a remark\n  % another\n2. 15x22 25x18",
-        "1. 11-15 22-18 (23-19 8-11 (9-14 27-23 (22-18)) 22-17 1-0) 2. 15x22 25x18",
-        "1. 11-15 22-18 (23-19 8-11 Black wins) 2. 15x22 25x18",
-        "1. 11-15 22-18\f\n2. 15x22 25x18",
-        "1. 11-15\r\r\n22-18\r\r\n2. 15x22 25x18",
-        "1. 11-15\u202822-18\u20282. 15x22 25x18",
-        "001. 11-15 22-18 002. 15x22 25x18 003.",
-        "1. 11--15 22--18 2. 15--22 25 -- 18",
-        "1. *11-15 22-18 2. *15x22 25x18",
-        "1. 11-15+ 22-18# 2. 15x22+- 25x18=",
-        "1. 11-15 [%clk 0:05] 22-18 [%emt 3] 2. 15x22 25x18",
-        "1. 11-15 (2 men down) 22-18 (10 minutes) 2. 15x22 25x18",
-        "1. 11-15 ((9-14) 10-14) 22-18 ((23-19)) 2. 15x22 25x18",
-        "1. 11-15 ({a} (9-14) (10-14) {b}) 22-18 2. 15x22 25x18",
-        "1. 11-15 22-18 $007 2. 15x22 $0 25x18",
-    ],
-)
+@pytest.mark.parametrize("moves", WAYS["odd moves"])
 @pytest.mark.parametrize("end", ["1-0", "*", ""])
 def test_moves_in_an_odd_dress_are_the_same_moves(moves: str, end: str) -> None:
     text = f'[Event "a"]\n[GameType "21"]\n\n{moves} {end}\n'
@@ -77,25 +32,9 @@ def test_moves_in_an_odd_dress_are_the_same_moves(moves: str, end: str) -> None:
     assert told(match) == []
 
 
-@pytest.mark.parametrize(
-    ("moves", "notes"),
-    [
-        ("1. 11-15 22-18 A good reply. 2. 15x22 25x18", {2: "A good reply."}),
-        ("1. 11-15 mossa forzata 22-18 2. 15x22 25x18", None),
-        ("1. 11-15 22-18 mossa forzata 2. 15x22 25x18", {2: "mossa forzata"}),
-        ("1. 11-15 So it begins. 22-18 2. 15x22 25x18", {1: "So it begins."}),
-        ("1. 11-15 22-18\nNow Black must take.\n2. 15x22 25x18", {2: "Now Black must take."}),
-        ("1. 11-15 22-18\nBetter is 23-19, says Bob.\n2. 15x22 25x18", {2: "Better is 23-19, says Bob."}),
-        ("1. 11-15 22-18\nI would\nhave played 23-19.\n\n2. 15x22 25x18", {2: "I would have played 23-19."}),
-        ("1. 11-15 22-18\nBlack takes 15x22\n2. 15x22 25x18", None),
-        ("1. 11-15 he plays 22-18 2. 15x22 25x18", None),
-        ("1. 11-15 nothing 22-18 2. 15x22 25x18", None),
-        ("1. 11-15 22-18 2. 15x22 25x18\nThe rest is easy.", {4: "The rest is easy."}),
-        ("1. 11-15 22-18 2. 15x22 25x18 Drawn. J. Smith", {4: "Drawn. J. Smith"}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("moves", "notes"), WAYS["prose between moves"])
 def test_prose_between_the_moves_is_a_comment_where_it_can_be_nothing_else(
-    moves: str, notes: dict[int, str] | None
+    moves: str, notes: dict[str, str] | None
 ) -> None:
     (piece,) = pieces(f'[Event "a"]\n[GameType "21"]\n\n{moves}\n')
     if notes is None:
@@ -104,7 +43,7 @@ def test_prose_between_the_moves_is_a_comment_where_it_can_be_nothing_else(
         return
     match = piece.read()
     assert main_line(match) == FOUR
-    assert {node.ply: node.comment for node in match.line if node.comment} == notes
+    assert {str(node.ply): node.comment for node in match.line if node.comment} == notes
     assert told(match) == ["this text between the moves is read as a comment"]
     assert pdn.read(pdn.write(match)).line[4].comment == match.line[4].comment
 
@@ -177,31 +116,7 @@ def test_a_game_of_another_kind_that_does_not_say_so_is_refused(moves: str) -> N
 JUMP = '[SetUp "1"]\n[FEN "B:B1,2:W6,15,23,32"]\n[GameType "21"]\n\n'
 
 
-@pytest.mark.parametrize(
-    "moves",
-    [
-        *(
-            "1x26",
-            "1-26",
-            "1×26",
-            "0126",
-            "1x10x19x26",
-            "1-10-19-26",
-            "1:10:19:26",
-            "1*10*19*26",
-            "01101926",
-        ),
-        *("1 x 10 x 19 x 26", "1X10X19X26", "1x10x26", "1x19x26"),
-        *("1x6x10x15x19x23x26", "1x26x6x15x23", "1x26x23x15x6", "1x6x15x23x26"),
-        *(
-            "1x10 10x19 19x26",
-            "1-10 10-19 19-26",
-            "01x10 10x19 19x26",
-            "1x10x19 19x26",
-            "1x10\n10x19\n19x26",
-        ),
-    ],
-)
+@pytest.mark.parametrize("moves", WAYS["jumps"])
 def test_a_jump_may_be_written_square_by_square_or_capture_by_capture(
     moves: str,
 ) -> None:
@@ -234,89 +149,17 @@ def test_numbers_that_are_no_moves_are_not_passed_over(written: str) -> None:
         read(f'[GameType "21"]\n{written} 22-18 *', "pdn")
 
 
-B, W, DRAW, OPEN = (
-    ("b", "record"),
-    ("w", "record"),
-    (None, "record"),
-    (None, "open"),
-)
-RESIGNED_W, RESIGNED_B, AGREED = ("b", "resignation"), ("w", "resignation"), (None, "agreement")
+B, OPEN = ("b", "record"), (None, "open")
 
 
-@pytest.mark.parametrize(
-    ("end", "expected"),
-    [
-        *(
-            ("1-0F", B),
-            ("2-0f", B),
-            ("0-2F", W),
-            ("0-0F", OPEN),
-            ("(1-0)", B),
-            ("[0-1]", W),
-            ("(1/2-1/2)", DRAW),
-        ),
-        *(
-            ("1-0 *", B),
-            ("1-0\n*", B),
-            ("* *", OPEN),
-            ("***", OPEN),
-            ("* * *", OPEN),
-            ("*.", OPEN),
-            ("0-1.", W),
-        ),
-        *(
-            ("1-0 1-0", B),
-            ("1/2 1/2", DRAW),
-            ("½ – ½", DRAW),
-            ("1/2:1/2", DRAW),
-            ("0,5-0,5", DRAW),
-        ),
-        *(
-            ("draw agreed", AGREED),
-            ("Agreed draw", AGREED),
-            ("Drawn by agreement.", AGREED),
-            ("agreed to a draw", AGREED),
-        ),
-        *(
-            ("White resigns.", RESIGNED_W),
-            ("and White wins", W),
-            ("B wins", B),
-            ("W. wins", W),
-            ("Black wins on time", ("b", "flag")),
-        ),
-        *(
-            ("the Black won by forfeit", B),
-            ("White Wins 0-1", W),
-            ("unfinished", OPEN),
-            ("etc.", OPEN),
-        ),
-        *(
-            ("il Nero abbandona", RESIGNED_B),
-            ("Abbandona il Nero", RESIGNED_B),
-            ("Vince il Bianco", W),
-            ("e vince il Bianco", W),
-            ("con patta", DRAW),
-            ("1/2-1/2F", DRAW),
-            ("ecc.", OPEN),
-            ("1-0 (2... 26x17)", B),
-            ("1-0 (41 moves)", B),
-            ("1-0 (White lost on time)", B),
-            ("Patta d'accordo", AGREED),
-        ),
-        *(
-            ("Patta per comune accordo", AGREED),
-            ("nulle d’accord", AGREED),
-            ("{Black resigned} 0-1", W),
-        ),
-    ],
-)
-def test_an_odd_result_ends_the_game(end: str, expected: tuple[str | None, str]) -> None:
+@pytest.mark.parametrize(("end", "winner", "reason"), WAYS["odd results"])
+def test_an_odd_result_ends_the_game(end: str, winner: str | None, reason: str) -> None:
     text = f'[GameType "21"]\n\n{MOVES} {end}\n'
     (piece,) = pieces(f"{text}\n")
     match = piece.read()
-    assert (main_line(match), result(match)) == (FOUR, expected)
+    assert (main_line(match), result(match)) == (FOUR, (winner, reason))
     first, second = pieces(f"{text}\n{text}")
-    assert result(first.read()) == result(second.read()) == expected
+    assert result(first.read()) == result(second.read()) == (winner, reason)
 
 
 @pytest.mark.parametrize("end", ["resigns", "Resigned.", "wins", "wins on time"])
@@ -364,7 +207,7 @@ def test_a_result_in_words_after_the_score_says_why() -> None:
         (first, second) = read_each(f"{MOVES} {end}\n\n1. 9-13 *\n", ENGLISH)
         assert isinstance(first, Match)
         assert isinstance(second, Match)
-        assert (result(first), told(first), len(second.nodes)) == (RESIGNED_W, [], 2)
+        assert (result(first), told(first), len(second.nodes)) == (("b", "resignation"), [], 2)
 
 
 def test_a_game_of_one_word_is_a_game() -> None:
@@ -383,7 +226,7 @@ def test_a_word_before_a_move_is_refused(word: str) -> None:
 
 def test_the_score_of_a_variation_is_a_remark() -> None:
     match = pdn.read('[GameType "21"]\n11-15 22-18 (23-19 8-11 1-0) 15x22 25x18 0-1')
-    assert result(match) == W
+    assert result(match) == ("w", "record")
     assert match.nodes[4].comment == "1-0"
 
 
@@ -392,29 +235,7 @@ def test_the_tag_result_may_say_that_a_player_did_not_come(said: str) -> None:
     assert verdict_of(said, "b") == "b"
 
 
-@pytest.mark.parametrize(
-    "fen",
-    [
-        *(
-            "W:W21-32:B1-10,12,15",
-            "w:w21-32:b1-10,12,15.",
-            "W:W21–32:B1—10,12,15",
-            "W:B1-10,12,15:W21-32",
-        ),
-        *(
-            "W:W21-32:B1-10,12,15:H0:F0",
-            "W:W21-32:B1-10,12,15:H12:F3:+0+0",
-            "W: W 21-32 : B 1-10, 12, 15",
-        ),
-        *("W21-32:B1-10,12,15", "W:W21,22,23,24,25-32:B01-10,12,15"),
-        *(
-            "( ):W21-32:B1-10,12,15",
-            "():W21-32:B1-10,12,15",
-            "(W):W21-32:B1-10,12,15",
-            "W:W21-32:B1-10,12,15:",
-        ),
-    ],
-)
+@pytest.mark.parametrize("fen", WAYS["odd positions"])
 def test_an_odd_fen_is_the_same_position(fen: str) -> None:
     match = pdn.read(f'[setup "1"] [FEN "{fen}"] [gametype "21"] 1... 22-18 2. 15x22 25x18 *')
     assert main_line(match) == FOUR[1:]
@@ -428,35 +249,7 @@ def test_a_king_may_have_the_letter_of_another_language() -> None:
     assert read_position(ENGLISH, "W:Wd4:Bd8") == read_position(ENGLISH, "W:W18:B2")
 
 
-@pytest.mark.parametrize(
-    ("text", "counts"),
-    [
-        ('[Event "a"] [GameType "21"] ' + f"{MOVES} *", [4]),
-        (f"The single corner\n\n{MOVES} 1-0", [4]),
-        (f"Ada - Bob, Delft\n1. {MOVES} 1-0\n", [4]),
-        (f"<pre>\n{MOVES} 1-0\n</pre>\n", [4]),
-        (f"```\n{MOVES} *\n```\n", [4]),
-        (f"1. {MOVES} 1-0 1. 9-13 22-18 0-1", [4, 2]),
-        (f"{MOVES} 1-0\n\n* * *\n\n9-13 1-0\n", [4, 1]),
-        (f'[GameType "21"]\n{MOVES} *\n\n-----------\n\n[GameType "21"]\n11-15 *', [4, 1]),
-        (f'[GameType "21"]\n{MOVES} *\n\n12\n\n[GameType "21"]\n11-15 *', [4, 1]),
-        (f'[GameType "21"]\n{MOVES} *\n\n\ufeff[GameType "21"]\n11-15 *', [4, 1]),
-        (f'[GameType "21"]\n{MOVES} *\n\nGame 2: Ada v Bob\n\n[GameType "21"]\n11-15 *', [4, 1]),
-        (f'[White "a"]\n{MOVES} 1-0\n[White "b"]\n11-15 1-0', [4, 1]),
-        (f'[GameType "21"]\r{MOVES} 1-0\r[GameType "21"]\r11-15 1-0', [4, 1]),
-        ('[Bianco "Rossi"]\n[Risultato "1-0"]\n[TipoGioco "22"]\n\n1.  21-17 12-15\n2.  23-20 11-14 1-0', [4]),
-        (f"1. {MOVES}\n1. 9-13 22-18\n2. 11-15 18x11\n\n1) 9-14\n", [4, 4, 1]),
-        (f'[GameType "21"]\n1. {MOVES}\n\n1. 9-13 22-18', [4, 2]),
-        ("1. 11-15\n1. ... 22-18\n2. 15x22\n2. ... 25x18", [4]),
-        ("1. 11-15\n1... 22-18\n2. 15x22 25x18", [4]),
-        ("1. 11-15 22-18 (1... 23-19\n1. 9-14) 2. 15x22 25x18", [4]),
-        ("11-15 22-18\n1-0\n\n11-15 22-18\n0-1", [2, 2]),
-        (f"Game 1\n{MOVES} Drawn\n\nGame 2\n{MOVES} Black wins.\n\n11-15 22-18", [4, 4, 2]),
-        (f"Game 1\n1. {MOVES}\n\nGame 2\n1. {MOVES}\n", [4, 4]),
-        (f"{MOVES} 1-0 (2... 26x17)\n\n9-13 1-0", [4, 1]),
-        ("Bianco: Rossi\nNero: Verdi\n\n1.\t21-17\t12-15\n2.\t23-20\t11-14\nPatta", [4]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "counts"), WAYS["several games"])
 def test_every_game_between_other_text_is_found(text: str, counts: list[int]) -> None:
     found = [match for match in read_each(text) if isinstance(match, Match)]
     assert [len(main_line(match)) for match in found] == counts

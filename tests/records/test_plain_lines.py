@@ -1,6 +1,5 @@
 """Plain moves are read a line at a time: the match is the one that is read token by token."""
 
-import re
 from random import Random
 
 import pytest
@@ -8,7 +7,8 @@ from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.match.tree import Node
 from saltus.notation.error import RecordError
-from saltus.records import pdn_moves, pdn_read
+from saltus.records import pdn, pdn_replay
+from saltus.records.pdn_tokens import Token
 from saltus.records.record import forms, write
 
 PLIES = 200
@@ -28,7 +28,7 @@ def ids(node: Node) -> list[int]:
 def read(text: str) -> object:
     """The match in a text, or the error."""
     try:
-        match = pdn_read.read(text)
+        match = pdn.read(text)
     except RecordError as error:
         return str(error), error.line, error.column
     return [told(node) for node in match.nodes], match.warnings, match.tags, match.node.id
@@ -38,7 +38,7 @@ def same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Read a text in both ways, and compare."""
     found = read(text)
     with monkeypatch.context() as patched:
-        patched.setattr(pdn_moves.Moves, "line", lambda self, offset: offset)
+        patched.setattr(pdn_replay, "add_line", lambda tree, node, texts: node)
         assert read(text) == found
 
 
@@ -68,17 +68,17 @@ def test_a_line_of_plain_moves_is_read_as_single_moves_are(key: str, monkeypatch
 
 def test_long_lines_are_added_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game without notes does not go through the reader move by move."""
-    tokens: list[str] = []
-    move = pdn_moves.Moves.move
+    moves: list[str] = []
+    move = pdn_replay.Replay.move
 
-    def noted(self: pdn_moves.Moves, token: re.Match[str]) -> int:
-        tokens.append(token[0])
-        return move(self, token)
+    def noted(self: pdn_replay.Replay, branch: pdn_replay.Branch, token: Token) -> None:
+        moves.append(token.text)
+        move(self, branch, token)
 
-    monkeypatch.setattr(pdn_moves.Moves, "move", noted)
-    match = pdn_read.read(games("english")[0])
+    monkeypatch.setattr(pdn_replay.Replay, "move", noted)
+    match = pdn.read(games("english")[0])
     assert match.ply > 30
-    assert len(tokens) < 4
+    assert len(moves) < 4
 
 
 @pytest.mark.parametrize("key", keys())

@@ -8,7 +8,7 @@ from saltus.match.match import Match
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove, move_text, read_move
 from saltus.notation.position import position_text
-from saltus.records import pdn, pdn_routes
+from saltus.records import pdn, pdn_replay
 
 from tests.support.strategies import boards
 from tests.support.texts import ENGLISH, ITALIAN, main_line, told
@@ -137,6 +137,6 @@ def test_reading_short_captures_takes_time_in_proportion_to_the_length(monkeypat
 
 
 def test_more_routes_than_are_looked_at_side_by_side_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdn_routes, "MAX_ROUTES", 1)
+    monkeypatch.setattr(pdn_replay, "MAX_ROUTES", 1)
     with pytest.raises(RecordError, match="More than one move matches"):
         pdn.read(f"{FORKED}20x4 24-27 *")

@@ -12,68 +12,18 @@ from saltus.notation.error import RecordError
 from saltus.notation.position import read_position
 from saltus.records import pdn
 from saltus.records.collection import pieces, read_each
-from saltus.records.pdn_scan import lines_of, standard_name
+from saltus.records.pdn_tokens import lines_of, standard_name
 from saltus.records.record import parts, read
 from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS, TERMINATIONS
 
 from tests.support.strategies import played
-from tests.support.texts import ENGLISH, ITALIAN, SAMPLES, main_line, result, told
+from tests.support.texts import ENGLISH, ITALIAN, SAMPLES, WAYS, main_line, result, told
 
 FOUR = ["11-15", "22-18", "15x22", "25x18"]
 """The turns of most of these games."""
 
 
-@pytest.mark.parametrize(
-    "moves",
-    [
-        "1. 11-15 22-18 2. 15x22 25x18",
-        "1.11-15 22-18 2.15x22 25x18",
-        "11-15 22-18 15x22 25x18",
-        "1 11-15 22-18 2 15x22 25x18",
-        "01. 11-15 22-18 02. 15x22 25x18",
-        "1. 11-15 1... 22-18 2. 15x22 2... 25x18",
-        "1. 11-15 1. ... 22-18 2. 15x22 2. ... 25x18",
-        "1. 11 - 15 22 - 18 2. 15 x 22 25 x 18",
-        "1. 11-15, 22-18, 2. 15x22, 25x18.",
-        "1. 11–15 22—18 2. 15×22 25−18",
-        "1. 11:15 22:18 2. 15:22 25:18",
-        "1. 11x15 22x18 2. 15-22 25-18",
-        "1. 11*15 22*18 2. 15*22 25*18",
-        "1. 1115 2218 2. 1522 2518",
-        "1. {11}-{15} {22}-{18} 2. {15}x{22} {25}x{18}",
-        "1. {11}{15} {22}{18} 2. {15}{22} {25}:{18}",
-        "1. 11-15! 22-18? 2. 15x22!! 25x18(?!)",
-        "1. 11-15 ! 22-18 ? 2. 15x22 (!) 25x18 !?",
-        "1. 11-15!!! 22-18(!?!!!) 2. 15x22 25x18",
-        "1. 11-15* 22-18 2. 15x22* 25x18",
-        "1. 11-15 * 22-18 2. 15x22 25x18",
-        "1. 11-15 22-18 * 2. 15x22 25x18",
-        "1. 11-15 = 22-18 += 2. 15x22 ± 25x18 -+",
-        "1. 11-15 $1 22-18 $6 2. 15x22 25x18",
-        "1. K11-15 K22-18 2. K15x22 k25x18",
-        "1. 11-15 22-18 2. 15x18x22 25x22x18",
-        "1. 11-15 22-18 2. 15x22x18 25x18x22",
-        "1. 11-15 {a { nested } comment} 22-18 2. 15x22 25x18",
-        "1. 11-15 {a stray { brace} 22-18 2. 15x22 25x18",
-        "1. 11-15 (a remark in brackets) 22-18 2. 15x22 25x18",
-        "1. 11-15 (9-14 was played by Ada; 10-14 too) 22-18 2. 15x22 25x18",
-        "1. 11-15 ({only a comment}) 22-18 2. 15x22 25x18",
-        "1. 11-15 [a remark] 22-18 2. 15x22 25x18",
-        "1. 11-15 (1. 9-14 (1. 10-14) 22-17) 22-18 2. 15x22 25x18",
-        "(1. 9-14) 1. 11-15 22-18 2. 15x22 25x18",
-        "1. 11-15 (1... 23-19) 22-18 2. 15x22 25x18",
-        '/FEN "B:W21-32:B1-12"/ 1. 11-15 22-18 2. 15x22 25x18',
-        '1. 11-15 /FEN "W:W21-32:B1-10,12,15"/ 22-18 2. 15x22 25x18',
-        '1. 11-15 (/FEN "W:WK1:BK32"/ 1-5 32-28) 22-18 2. 15x22 25x18',
-        "1. 11-15 22-18 2. 15x22 25x18 3. - -",
-        "1. 11-15 22-18 2. 15x22 25x18 3. --",
-        "1. 11-15 22-18 2. 15x22 25x18 . ",
-        "1. 11-15 22-18 % a line\n2. 15x22 ; and this 1-0\n25x18".replace("% a", "\n% a"),
-        "1. 11-15 22-18\f2. 15x22\x0025x18 \x1a",
-        "1. 11-15 22-18\r2. 15x22 ; a remark\r25x18",
-        "1. 11-15 22-18\r\n2. 15x22 ; a remark\r\n25x18",
-    ],
-)
+@pytest.mark.parametrize("moves", WAYS["moves"])
 @pytest.mark.parametrize("end", ["1/2-1/2", "*", ""])
 def test_a_way_to_write_moves(moves: str, end: str) -> None:
     if "{11}" in moves:
@@ -101,40 +51,7 @@ def test_squares_with_letters_need_no_sign_and_no_rank_of_the_origin() -> None:
     assert pdn.read(f"1. {short} *", ENGLISH).line[1].move is not None
 
 
-@pytest.mark.parametrize(
-    ("head", "tags"),
-    [
-        ('[white "Ada"]\n[BLACK "Bob"]\n[gametype "21"]', {"White": "Ada", "Black": "Bob"}),
-        ('[Bianco "Ada"]\n[Nero "Bob"]\n[Luogo "Roma"]', {"White": "Ada", "Black": "Bob", "Site": "Roma"}),
-        ('[Data "2005"]\n[Turno "3"]', {"Date": "2005", "Round": "3"}),
-        ('[Blancs "Ada"]\n[Noirs "Bob"]\n[Événement "Paris"]', {"White": "Ada", "Black": "Bob", "Event": "Paris"}),
-        ('[Wit "Ada"]\n[Zwart "Bob"]\n[Plaats "Delft"]', {"White": "Ada", "Black": "Bob", "Site": "Delft"}),
-        ('[Weiß "Ada"]\n[Schwarz "Bob"]', {"White": "Ada", "Black": "Bob"}),
-        ('[Alb "Ada"]\n[Negru "Bob"]\n[Runda "3"]', {"White": "Ada", "Black": "Bob", "Round": "3"}),
-        ('[Blancas "Ada"]\n[Negras "Bob"]', {"White": "Ada", "Black": "Bob"}),
-        ('[Białe "Ada"]\n[Czarne "Bob"]', {"White": "Ada", "Black": "Bob"}),
-        ('[Белые "Ada"]\n[Чёрные "Bob"]', {"White": "Ada", "Black": "Bob"}),
-        ('[Red "Ada"]\n[White "Bob"]', {"Black": "Ada", "White": "Bob"}),
-        ('[Event "The "open" cup"]', {"Event": 'The "open" cup'}),
-        (r'[Event "The \"open\" cup"]', {"Event": 'The "open" cup'}),
-        ("[Event “The cup”]", {"Event": "The cup"}),
-        ("[Event «The cup»]", {"Event": "The cup"}),
-        ("[Event 'The cup']", {"Event": "The cup"}),
-        ("[Event: The cup]", {"Event": "The cup"}),
-        ('[Event "The cup]', {"Event": "The cup"}),
-        ('[Event The cup"]', {"Event": "The cup"}),
-        ('[ Event  "a [b] c" ]', {"Event": "a [b] c"}),
-        ('[Event "a\tb\x01c"]', {"Event": "a b c"}),
-        ('[White "Ada"]\n[Event "The open\ncup of\r\nDelft"]', {"White": "Ada", "Event": "The open cup of Delft"}),
-        ('[Opening "1"] [ECO "x"][Event "y"]', {"Opening": "1", "ECO": "x", "Event": "y"}),
-        ('[apertura "0028"]\n[libero "so"]', {"Opening": "0028", "Libero": "so"}),
-        ('[Étape "2"]\n[Регион "Крым"]', {"Étape": "2", "Регион": "Крым"}),
-        ("The games of the club\n[White \"Ada\"]", {"White": "Ada"}),
-        ('[SetUp "0"]\n[White "Ada"]', {"White": "Ada"}),
-        ('[SETUP "1"]\n[Fen "B:W21-32:B1-12."]\n[White "Ada"]', {"White": "Ada"}),
-        ('[Rules "Go as you please"]\n[White "Ada"]', {"White": "Ada"}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("head", "tags"), WAYS["tags"])
 def test_a_way_to_write_tags(head: str, tags: dict[str, str]) -> None:
     match = read(f"{head}\n\n1. 11-15 22-18 *\n", "pdn")
     assert (match.game.key, match.tags) == ("english", tags)
@@ -149,28 +66,15 @@ def test_a_tag_that_is_too_long_is_cut_and_told() -> None:
     assert told(match) == ["the value of Event is longer than 255 letters; the rest is left out"]
 
 
-B, W, DRAW, OPEN = "b", "w", None, "open"
-
-
-@pytest.mark.parametrize(
-    ("score", "winner"),
-    [
-        *(("1-0", B), ("0-1", W), ("2-0", B), ("0-2", W), ("1–0", B), ("1:0", B), ("1 - 0", B), ("0—1", W)),
-        *(("1/2-1/2", DRAW), ("½-½", DRAW), ("1-1", DRAW), ("1/2", DRAW), ("0.5-0.5", DRAW), ("1/2 - 1/2", DRAW)),
-        *(("*", OPEN), ("0-0", OPEN), ("", OPEN)),
-        *(("White wins", W), ("Black won", B), ("Draw", DRAW), ("white resigns", B), ("Red wins.", B)),
-        *(("Bianco vince", W), ("Nero Vince", B), ("Patta", DRAW), ("Pari", DRAW), ("Abbandona il Nero", W)),
-        *(("Albul câștigă", W), ("Remiză", DRAW), ("Weiß gewinnt", W), ("Zwart wint", B), ("nulle", DRAW)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("score", "winner"), WAYS["results"])
 def test_a_way_to_write_a_result(score: str, winner: str | None) -> None:
     resigned = any(word in score.lower() for word in ("resigns", "abbandona"))
-    expected = (None, "open") if winner == OPEN else (winner, "resignation" if resigned else "record")
+    expected = (None, "open") if winner == "open" else (winner, "resignation" if resigned else "record")
     assert result(pdn.read(f'[Event "x"]\n11-15 {score}\n', ENGLISH)) == expected
     match = pdn.read(f'[Result "{score}"]\n11-15 *\n', ENGLISH)
     assert result(match) == expected
     (part,) = parts(f'[Result "{score}"]\n11-15 *\n', "pdn", ENGLISH)
-    assert part.winner == (None if winner == OPEN else winner or "draw")
+    assert part.winner == (None if winner == "open" else winner or "draw")
 
 
 @pytest.mark.parametrize("said", ["3-0", "2-1", "1.01-0.99", "+-", "who knows"])

@@ -1,5 +1,6 @@
 """Games and records that several tests of texts use."""
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from saltus.notation.move import move_text
 ENGLISH, ITALIAN, ROCK, ROMAN, GAMBIT = (load(key) for key in ("english", "italian", "rock", "roman", "gambit"))
 SAMPLES = Path(__file__).parents[1] / "records" / "samples"
 """Games as other programs write them, and texts with mistakes."""
+WAYS = json.loads((SAMPLES / "ways.json").read_text("utf-8"))
+"""Ways to write moves, tags, positions and results, with what they mean if that differs between them."""
 
 
 def result(match: Match) -> tuple[str | None, str]:

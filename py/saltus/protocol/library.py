@@ -24,7 +24,7 @@ from saltus.protocol.ops import PLACED, op
 from saltus.protocol.params import read_game, read_position, reading
 from saltus.protocol.request import Fault, Request
 from saltus.records.collection import pieces
-from saltus.records.pdn_scan import lines_of
+from saltus.records.pdn_tokens import lines_of
 from saltus.study.schedule import BOX_INTERVALS_MS, Progress, answered
 
 if TYPE_CHECKING:

@@ -16,24 +16,18 @@ from saltus.core.phrase import Phrase
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError, RecordWarning, too_long
 from saltus.records import record
-from saltus.records.pdn_scan import MAX_COMMENT_CHARS, TOKEN, kind_of, lines_of
-from saltus.records.pdn_split import Boundaries
+from saltus.records.pdn_tokens import MAX_COMMENT_CHARS, TAG, lines_of
+from saltus.records.pdn_tree import games_in
 
-BLOCK_CHARS = 1 << 18
-MAX_TAG_SEARCH_CHARS = 4_096  # A [ without a ] within this many characters does not begin a tag.
-
-_PLAIN = re.compile(
-    r"(?:\n(?!1[.)]|"
-    r".*(?:[a-zA-Z\u0080-\uffff]{3}|"
-    r"\b[012][ \t]?[-:\u2010-\u2015\u2212][ \t]?[012]\b|\b1/2|\u00bd|\b0[.,]5))[^{;()\[%*\n/]*(?=\n))+"
-)
-"""Whole lines with nothing but moves, which need not be matched token by token: no number 1, word or result."""
+BLOCK_CHARS = 1 << 18  # So much of an open file is read at once.
+LOOKAHEAD_CHARS = MAX_COMMENT_CHARS + 1_000
+"""Where a PDN game ends is certain if so much of the file after it is known."""
+_TAG_LINE = re.compile(rf"(?<=\n)[ \t]*+{TAG}")
 _LIST = re.compile(r"\ufeff?\s*+(\{\s*+\"games\"\s*+:\s*+)?\[\s*+\{")
 """A list of JSON records begins, alone or as the page saves all finished games, where other things follow the list.
 A tag of PDN has a letter there."""
 _BRACE = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"|[{}"]', re.DOTALL)  # A string, a brace, a string cut off.
 _BETWEEN = re.compile(r"[\s,]*+")  # What may stand between two JSON records.
-_LONGEST_LOOK = MAX_COMMENT_CHARS  # So much text after its beginning can matter to a bracket or a brace.
 
 
 class Source(Protocol):
@@ -73,20 +67,14 @@ class Piece(NamedTuple):
 
 def pieces(source: str | Source) -> Iterator[Piece]:
     """The games of a text, or of an open file, lazily. Raises `RecordError` if it is empty."""
-    file = StringIO(source) if isinstance(source, str) else source
-    first = _block(file)
-    while len(first) < BLOCK_CHARS and (more := _block(file)):
-        first += more
+    file, first = (StringIO(), lines_of(source)) if isinstance(source, str) else (source, _block(source))
     while first.isspace() and (more := _block(file)):
         first += more
         if len(first) > MAX_RECORD_CHARS:
             break
     form = "json" if _LIST.match(first) else record.detect(first)
-    if form == "pdn":
-        yield from _Splitter(file, first).pieces()
-        return
-    if form in ("json", "sgf"):
-        yield from (_objects if form == "json" else _trees)(file, first)
+    if form != "position":
+        yield from {"json": _objects, "pdn": _games, "sgf": _trees}[form](file, first)
         return
     letters = len(first)
     kept = [first]
@@ -98,8 +86,10 @@ def pieces(source: str | Source) -> Iterator[Piece]:
 
 
 def _block(file: Source) -> str:
-    """The next piece of a file, with line feeds for carriage returns that stand alone; "" at the end."""
-    block = file.read(BLOCK_CHARS)
+    """The next `BLOCK_CHARS` of a file, with line feeds for carriage returns that stand alone; less at its end."""
+    block = ""
+    while len(block) < BLOCK_CHARS and (more := file.read(BLOCK_CHARS)):
+        block += more
     if block[-1:] == "\r":
         block += file.read(1)
     return lines_of(block)
@@ -114,6 +104,50 @@ def _after(text: str, start: int, end: int, line: int, column: int) -> tuple[int
     """The line and the column of `end`, if those are of `start`."""
     lines = text.count("\n", start, end)
     return line + lines, end - text.rfind("\n", start, end) if lines else column + end - start
+
+
+def _games(file: Source, text: str) -> Iterator[Piece]:
+    """The games of a PDN file of which `text` is the beginning. One that is too long ends before the next line that
+    begins with a tag."""
+    line = column = 1
+    ended = found = False
+    while True:
+        if not ended and len(text) <= LOOKAHEAD_CHARS:
+            block = _block(file)
+            text, ended = text + block, not block
+            continue
+        start = 0
+        for game in games_in(text, is_only=not found):
+            if not ended and game.end + LOOKAHEAD_CHARS > len(text):
+                break
+            found = True
+            yield _piece(text[start : game.end], game.end - start, line, column)
+            line, column = _after(text, start, game.end, line, column)
+            start = game.end
+        if ended:
+            return
+        block = _block(file)
+        text, ended = text[start:] + block, not block
+        if ended or len(text) <= MAX_RECORD_CHARS + LOOKAHEAD_CHARS + BLOCK_CHARS:
+            continue
+        head, letters, place = text, 0, (line, column)
+        while not (tag := _TAG_LINE.search(text, 1)) and (block := _block(file)):
+            kept = len(text) - LOOKAHEAD_CHARS
+            letters += kept
+            line, column = _after(text, 0, kept, line, column)
+            text = text[kept:] + block
+        end = tag.start() if tag else len(text)
+        found = True
+        yield _piece(head, letters + end, *place)
+        if not tag:
+            return
+        line, column = _after(text, 0, end, line, column)
+        text = text[end:]
+
+
+def _piece(text: str, letters: int, line: int, column: int) -> Piece:
+    """A PDN game; of one that is too long only the beginning."""
+    return Piece(text if letters <= MAX_RECORD_CHARS else text[: MAX_RECORD_CHARS + 1], letters, line, column, "pdn")
 
 
 def _trees(file: Source, text: str) -> Iterator[Piece]:
@@ -187,111 +221,6 @@ def _objects(file: Source, text: str) -> Iterator[Piece]:
         block = file.read(BLOCK_CHARS)
         text, ended = text[start:] + block, not block
         at, start = at - start, 0
-
-
-class _Splitter:
-    """Splits a PDN file into games. The current game begins at `start` in `buffer`."""
-
-    def __init__(self, file: Source, first: str) -> None:
-        self.file = file
-        self.buffer = first
-        self.ended = False  # Whether the whole file has been read.
-        self.start = 0
-        self.offset = 0  # How far the buffer has been scanned.
-        self.head = ""
-        self.dropped = 0  # For a game that is too long: its beginning, and how many characters have left the buffer.
-        self.line = self.column = 1
-        self.begun_at = (1, 1)  # The places of `start` and of the beginning of the game.
-        self.now = Boundaries()
-
-    def pieces(self) -> Iterator[Piece]:
-        found = False
-        while True:
-            safe = self.safe()
-            while self.offset < safe:
-                if (
-                    self.now.is_under_way
-                    and not self.now.done
-                    and (plain := _PLAIN.match(self.buffer, self.offset, safe))
-                ):
-                    self.offset = plain.end()
-                    continue
-                token = TOKEN.match(self.buffer, self.offset)
-                if token is None:
-                    break
-                if token.lastgroup == "space":
-                    self.offset = token.end()
-                    continue
-                if not self.ended and self.unfinished(token):
-                    break
-                kind = kind_of(token)
-                if self.now.begins(kind, token):
-                    found = True
-                    yield self.piece(token.start())
-                self.now.take(kind, token)
-                self.offset = token.end()
-            if self.ended and self.offset >= len(self.buffer):
-                break
-            self.more()
-        if self.now.is_game or not found:
-            yield self.piece(len(self.buffer))
-
-    def safe(self) -> int:
-        """How far the buffer can be scanned: not into its last two lines with anything in them. Only comments and
-        tags span lines, and whether a line ends a game may depend on the next one."""
-        if self.ended:
-            return len(self.buffer)
-        last = len(self.buffer)
-        for _ in range(2):
-            last = self.buffer.rfind("\n", self.offset, self._content(last)) + 1
-        if last <= self.offset and len(self.buffer) - self.offset > MAX_RECORD_CHARS:
-            return self.buffer.rfind(" ", self.offset) + 1 or len(self.buffer)
-        return last
-
-    def _content(self, end: int) -> int:
-        """Where the text before `end` ends if spaces and empty lines do not count."""
-        while end > self.offset and self.buffer[end - 1].isspace():
-            end -= 1
-        return end
-
-    def unfinished(self, token: re.Match[str]) -> bool:
-        """Whether a token could be another one with more of the file."""
-        rest = len(self.buffer) - token.start()
-        if token.lastgroup == "unclosed":
-            return rest <= MAX_RECORD_CHARS and token.end() + MAX_TAG_SEARCH_CHARS > len(self.buffer)
-        letter = token[0][0]
-        if letter == "[":
-            return rest <= MAX_TAG_SEARCH_CHARS and token.lastgroup != "tag"
-        if letter == "(" or (letter == "{" and "{" in token[0][1:]):
-            return rest <= _LONGEST_LOOK
-        return False
-
-    def piece(self, end: int) -> Piece:
-        """End the game at `end` and begin the next one."""
-        text = self.buffer[self.start : end]
-        made = Piece(self.head or text, self.dropped + len(text), *self.begun_at, "pdn")
-        self.pass_by(end)
-        self.begun_at = (self.line, self.column)
-        self.head, self.dropped = "", 0
-        self.now = Boundaries()
-        return made
-
-    def pass_by(self, end: int) -> None:
-        """Move `start` to `end`, counting the lines."""
-        self.line, self.column = _after(self.buffer, self.start, end, self.line, self.column)
-        self.start = end
-
-    def more(self) -> None:
-        """Read the next block, and drop finished games and the excess of one that is too long."""
-        if self.offset - self.start > MAX_RECORD_CHARS:
-            self.head = self.head or self.buffer[self.start : self.start + MAX_RECORD_CHARS + 1]
-            self.dropped += self.offset - self.start
-            self.pass_by(self.offset)
-        block = _block(self.file)
-        self.buffer = self.buffer[self.start :] + block
-        self.offset -= self.start
-        self.start = 0
-        self.ended = not block
 
 
 def read_all(text: str, game: Game | None = None) -> list[Match]:

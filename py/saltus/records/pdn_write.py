@@ -9,7 +9,8 @@ from saltus.match.match import TERMINATION, Match
 from saltus.match.tree import Node
 from saltus.notation.move import move_text
 from saltus.notation.position import position_text
-from saltus.records.pdn_scan import END_COMMAND, SCORE_RESULTS, UNKNOWN_VALUES
+from saltus.records.pdn_tokens import END_COMMAND, UNKNOWN_VALUES
+from saltus.records.results import SCORE_RESULTS
 from saltus.records.tags import STANDARD_TAGS, TERMINATIONS, unusual_options
 
 LINE_WIDTH = 79

@@ -12,10 +12,11 @@ from saltus.match.tree import Node, newly_due, other
 from saltus.notation.error import ONE_GAME, UNCLOSED, Blaming, bounded, expected, glyphs_to, shown, unclaimed, warned
 from saltus.notation.fen import to_move
 from saltus.records import sgf_tokens as sgf
-from saltus.records.pdn_head import numbered, tidy
-from saltus.records.pdn_results import in_words, reason_of
+from saltus.records.pdn_games import numbered
+from saltus.records.results import in_words, reason_of
 from saltus.records.sgf_tokens import Properties, Scanner, Value
 from saltus.records.tags import MAX_TAG_CHARS, check_name, check_value, explain, option_of, why_of
+from saltus.records.words import tidy
 
 _SWAPPED = str.maketrans("wb", "bw")  # Lines of Action is Rock with the colours swapped.
 _MOVE = re.compile(r"\s*+([a-z][0-9]++)\s*+[-:]\s*+([a-z][0-9]++)[^a-z0-9]*+", re.IGNORECASE)

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from saltus.core.game import SIDES, Outcome, Side
 from saltus.core.phrase import Phrase
 from saltus.notation.error import THE_END, RecordError, expected, shown
-from saltus.records.pdn_results import MAX_WORDS, Verdict, in_words, verdict_of
+from saltus.records.results import MAX_WORDS, Verdict, in_words, verdict_of
 
 TAG_PROPERTIES = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "Site": "PC", "Date": "DT"}
 """The SGF property for each PDN tag; dates have dots in PDN, dashes in SGF."""

@@ -1,17 +1,16 @@
-"""How a PDN game ends: by its moves, or else as its result says, in signs or in words."""
+"""What a result says, as a score or in words of several languages, and why the game ended so."""
 
 import re
 from typing import Literal, TypeAlias
 
 from saltus.core.game import SIDES, Side
-from saltus.core.phrase import Phrase, Several
-from saltus.match.endings import HISTORY_DRAWS, RECORDED
-from saltus.match.match import Match
-from saltus.match.tree import Node, newly_due, other
-from saltus.notation.error import expected, shown, unclaimed
-from saltus.records.pdn_head import Head, leader_of
-from saltus.records.pdn_scan import OPEN_RESULTS, RESULT_SCORES, SCORE_RESULTS, WORDS, folded
-from saltus.records.tags import why_of
+from saltus.match.tree import other
+from saltus.records.words import WORDS, folded
+
+RESULT_SCORES = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0}
+"""Result texts, with the result for the side that starts the game: 1 won, 0 drawn, -1 lost."""
+SCORE_RESULTS = {1: "1-0", -1: "0-1", 0: "1/2-1/2"}
+OPEN_RESULTS = ("*", "0-0")  # Result texts that count as no result: the game goes on, or both sides lost.
 
 Verdict: TypeAlias = Side | Literal["draw", "open"]  # Who won, a draw, or neither.
 
@@ -98,59 +97,3 @@ def reason_of(said: str, winner: Side | None) -> str | None:
         return None
     (reason,) = named
     return reason if reason == "claim" or (winner is None) == (reason == "agreement") else None
-
-
-class Ending:
-    """The end of one game: `node` is the last of its main line. Adds to `warnings`, each with its offset."""
-
-    def __init__(self, match: Match, node: Node, head: Head, warnings: list[tuple[int, str]]) -> None:
-        self.match, self.node, self.head, self.warnings = match, node, head, warnings
-        self.leader = leader_of(match.game, head.value("GameType") or "")  # Whose score the result gives first.
-        self.words: list[str] = []  # What the text says of its result.
-
-    def close(self, result: re.Match[str] | None, spoken: re.Match[str] | None) -> None:
-        """End the game as the text says, if the moves do not: by the result after them, or the `spoken` one."""
-        verdict, said, offset = self.verdict(result, spoken)
-        if verdict == "open":
-            return
-        winner = next((side for side in SIDES if side == verdict), None)
-        self.words = [self.head.value("Result") or "", *(token[0] for token in (result, spoken) if token is not None)]
-        node = self.node
-        due_draw = node.outcome is not None and node.outcome.reason in HISTORY_DRAWS
-        if node.outcome is None or (due_draw and (winner is not None or self.reason(winner) == "claim")):
-            drawn = newly_due(node)
-            if drawn is not None and winner is not None:
-                self.warnings.append((offset, unclaimed(drawn)))
-            commanded = node.ending is not None and node.ending.winner == winner
-            if not commanded:
-                self.match.tree.close(node, self.reason(winner) or RECORDED, winner)
-        elif node.outcome.winner != winner:
-            self.warnings.append((offset, Phrase("record.result-odd", found=said, text=node.outcome.text)))
-
-    def verdict(self, result: re.Match[str] | None, spoken: re.Match[str] | None) -> tuple[Verdict, str, int]:
-        """What the text says about the end, in its words, and where: the tag, else the signs, else the words."""
-        tag = self.head.tags.get("Result")
-        sources = [] if tag is None else [(tag.value, tag.offset)]
-        sources += [(token[0], token.start()) for token in (result, spoken) if token is not None]
-        found: tuple[Verdict, str, int] = ("open", "*", 0)
-        lost: int | None = None
-        for said, offset in sources:
-            verdict = verdict_of(said, self.leader)
-            if verdict is None:
-                allowed = Several((*SCORE_RESULTS.values(), *OPEN_RESULTS[:1]))
-                self.warnings.append((offset, expected(allowed, shown(said))))
-            elif verdict == "open":
-                lost = lost or (offset if said.strip() == "0-0" else None)
-            elif found[0] == "open":
-                found = (verdict, said, offset)
-            elif verdict != found[0]:
-                self.warnings.append((offset, Phrase("record.result-tag", result=found[1], found=said)))
-        if lost is not None:
-            self.warnings.append((lost, Phrase("record.both-lost")))
-        return found
-
-    def reason(self, winner: Side | None) -> str | None:
-        """How the text says that the game ended off the board: the tag `Termination`, else its result in words."""
-        why = why_of(self.match)
-        texts = [why] if why else self.words
-        return next((reason for text in texts if (reason := reason_of(text, winner))), None)

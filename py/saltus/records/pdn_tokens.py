@@ -1,17 +1,16 @@
-"""PDN's tokens, tags and brackets, for reader, splitter and writer. `saltus.records.pdn` describes the format."""
+"""The first stage of reading PDN: the tokens of a text, each with its place.
+
+`saltus.records.pdn_tree` makes games of them, and knows where prose is read on as a whole.
+"""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from saltus.core.letters import unaccented
-from saltus.core.resources import text_beside
 from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS
+from saltus.records.words import WORDS, folded
 
-RESULT_SCORES = {"1-0": 1, "0-1": -1, "1/2-1/2": 0, "2-0": 1, "0-2": -1, "1-1": 0}
-"""Result texts, with the result for the side that starts the game: 1 won, 0 drawn, -1 lost."""
-SCORE_RESULTS = {1: "1-0", -1: "0-1", 0: "1/2-1/2"}
-OPEN_RESULTS = ("*", "0-0")  # Result texts that count as no result: the game goes on, or both sides lost.
 UNKNOWN_VALUES = {"Date": "????.??.??"}
 END_COMMAND = re.compile(r"\[%end (w|b|draw) ([a-z]++)\]")
 MAX_NESTED_CHARS = 1_000
@@ -104,8 +103,16 @@ _PATH = (
 begins where the others cannot go on, so that no text is tried in many ways."""
 MARKS = r"\([!?*]++\)|[!?]++"
 _SIGNS = r"\+/[-=]|[-=]/\+|\+[-=]|[-=]\+|\+\+?|\#|[\u00b1\u2213\u221e\u25a1\u2a72\u2a71=]"
+_PLAIN_MOVE = r"(?!1-1\s)(?:[1-9][0-9]?+(?>(?:[-x][1-9][0-9]?+){1,12})|[a-h][1-8](?>(?:[-x][a-h][1-8]){1,12}))\s++"
+_NUMBERED = r"[1-9][0-9]{0,2}\.\s++"
+_PLAIN = rf"(?<!\*)(?>(?:{_NUMBERED})?){_PLAIN_MOVE}(?>(?:(?>(?:(?!1\.){_NUMBERED})?){_PLAIN_MOVE})*)"
+"""Moves with the numbers before them and nothing else, each as this package writes it. A 1. begins another one, as it
+may begin another game; 1-1 is a result."""
+PLAIN_MOVE = re.compile(r"[1-9a-h][0-9]?+[-x][^\s]++")  # Each move of them.
+
 TOKEN = re.compile(
-    rf"""(?P<space>[\s\x00\x1a\ufeff\u200b]++|(?<!\S)%[^\n]*+)
+    rf"""(?>(?:[\s\x00\x1a\ufeff\u200b]++|(?<!\S)%[^\n]*+)*)
+    (?:(?P<plain>{_PLAIN})
     |(?P<comment>{_NESTED}|{_TIME}|{BRACE}\}}|(?<![^\W\d_]);[^\n]*+|{_ASIDE})
     |(?P<unclosed>{BRACE})
     |(?P<tag>{TAG})
@@ -121,20 +128,13 @@ TOKEN = re.compile(
     |(?P<setup>/[^/"\n]*+(?>(?:"[^"\n]*+"[^/"\n]*+)?)/)
     |(?P<missing>-[ \t]++-|--?)(?!{_WORD})
     |(?P<sign>(?:{_SIGNS})(?!{_WORD}))
-    |(?P<junk>{_WORD}++|.)""",
+    |(?P<junk>{_WORD}++|.))""",
     re.VERBOSE | re.MULTILINE,
 )
 """Every text is a sequence of these tokens. Matching takes linear time, by two rules: nothing can match in two ways
 (each repetition is possessive), and anything else is `junk` to the end of its word, `bracketed` to the end of its
 line or an `unclosed` comment to the end of its game, so that no character is tried as the start of a token more than
 a limited number of times."""
-
-PLAIN_LINE = re.compile(
-    r"\s++(?>(?:(?>(?:[1-9][0-9]{0,2}\.\s++)?)(?:[1-9][0-9]?+(?>(?:[-x][1-9][0-9]?+)+)|[a-h][1-8](?>(?:[-x][a-h][1-8])+))\s++)+)"
-)
-"""Moves with the numbers before them and nothing else, each as this package writes it. What follows is never a part
-of the last one. A result (`1-1`) can look so, too: it is no legal move."""
-PLAIN_MOVE = re.compile(r"[1-9a-h][0-9]?+[-x][^\s]++")  # Each move of a plain line.
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 
@@ -144,43 +144,23 @@ def lines_of(text: str) -> str:
     return _LONE_RETURN.sub("\n", text) if "\r" in text else text
 
 
-def path_of(move: re.Match[str]) -> str:
-    """The squares of a move, with the signs that `saltus.notation.move` knows between them."""
-    return move["path"].replace("--", "-")
-
-
 def plain(value: str) -> str:
     """The value of a tag without its escapes; a backslash before anything else stands for itself."""
     return re.sub(r"\\([\"\\])", r"\1", value).strip()
 
 
-def _words() -> dict[str, dict[str, str]]:
-    """`words.txt` by section: what is meant → the words for it. A # begins a comment."""
-    plain = re.sub(r"(?m)^#.*\n", "", text_beside(__file__, "words.txt"))
-    sections = (section.split("\n") for section in re.sub(r"\n +", " ", plain).strip().split("\n\n"))
-    return {name: dict(line.split(":") for line in lines) for name, *lines in sections}
-
-
-WORDS = _words()
-
-_NO_LETTERS = re.compile(r"[\W_]++")
 _QUOTES = "\"'`\u00ab\u00b4\u00bb\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u2039\u203a\u2032\u2033"
 _LOOSE = re.compile(rf"\[[ \t]*+([^\W\d_][\w-]*+)[ \t]*+[:=]?[ \t]*+([{_QUOTES}]*+)(.*)\]", re.DOTALL)
 
 
 class Tag(NamedTuple):
-    """One tag of a text: its standard name, its value, the place of that, and its name as written."""
+    """One tag of a text."""
 
-    name: str
+    name: str  # The standard one.
     value: str
-    offset: int
-    written: str
-
-
-@lru_cache(maxsize=1024)
-def folded(name: str) -> str:
-    """A name without capitals, accents and signs."""
-    return _NO_LETTERS.sub("", unaccented(name.casefold()).replace("ё", "е"))
+    start: int  # Where the tag begins.
+    offset: int  # Where its value begins.
+    written: str  # Its name as written.
 
 
 _SIDES = {"White": WORDS["results"]["white"], "Black": f"{WORDS['results']['black']} rosso"}
@@ -200,11 +180,47 @@ def own_name(name: str) -> str:
     return name[:1].upper() + name[1:].replace("-", "_")
 
 
-def tag_of(token: re.Match[str]) -> Tag | None:
+class Token(NamedTuple):
+    """One token of a text."""
+
+    kind: str  # The name of its group in `TOKEN`; `bracketed` text is a `tag`, a `comment` or `junk`.
+    start: int
+    end: int
+    text: str
+    path: str = ""  # Of a move, its squares, with signs that `saltus.notation.move` knows between them.
+    marks: str = ""  # Of a move, what stands after it, such as `!?`.
+    tag: Tag | None = None
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """All tokens of a text."""
+    offset = 0
+    while token := token_at(text, offset):
+        yield token
+        offset = token.end
+
+
+def token_at(text: str, offset: int) -> Token | None:
+    """The token after an offset and the spaces that follow it; None at the end of the text."""
+    found = TOKEN.match(text, offset)
+    if found is None:
+        return None
+    kind = found.lastgroup or ""
+    start, end = found.span(kind)
+    if kind == "move":
+        return Token(kind, start, end, found[kind], found["path"].replace("--", "-"), found["marks"])
+    if kind not in ("tag", "bracketed"):
+        return Token(kind, start, end, found[kind])
+    if tag := _tag(found, start):
+        return Token("tag", start, end, found[kind], tag=tag)
+    return Token("comment" if text[end - 1] == "]" else "junk", start, end, found[kind])
+
+
+def _tag(found: re.Match[str], start: int) -> Tag | None:
     """The tag that a token is: a `tag`, or `bracketed` text with other quotes or none. None for a remark."""
-    if token.lastgroup == "tag":
-        return Tag(standard_name(token["name"]), plain(token["value"]), token.start("value"), token["name"])
-    loose = _LOOSE.fullmatch(token[0])
+    if found["tag"]:
+        return Tag(standard_name(found["name"]), plain(found["value"]), start, found.start("value"), found["name"])
+    loose = _LOOSE.fullmatch(found["bracketed"])
     if loose is None:
         return None
     name, opened, rest = loose.groups()
@@ -212,73 +228,16 @@ def tag_of(token: re.Match[str]) -> Tag | None:
     bare = value.rstrip(_QUOTES) if opened or value[-1:] == '"' else value
     # Without quotes, only a known name makes a tag: other remarks may stand in square brackets too.
     if opened or len(bare) < len(value) or folded(name) in _KNOWN:
-        return Tag(standard_name(name), plain(bare), token.start() + loose.start(3), name)
+        return Tag(standard_name(name), plain(bare), start, start + loose.start(3), name)
     return None
 
 
-def kind_of(token: re.Match[str]) -> str:
-    """The kind of a token, with `bracketed` text told apart: a `tag`, a `comment`, or `junk` if it is not closed."""
-    kind = token.lastgroup or ""
-    if kind != "bracketed":
-        return kind
-    return "tag" if tag_of(token) else "comment" if token[0][-1] == "]" else "junk"
+def plain_paths(token: Token) -> list[str]:
+    """The squares of each move of a `plain` token."""
+    return PLAIN_MOVE.findall(token.text)
 
 
-class Bracket(NamedTuple):
-    """Brackets in a text: where they close, where their first token is, and whether they hold a comment."""
-
-    end: int
-    within: int
-    has_words: bool
-
-
-class _Open:
-    """Brackets that are not closed yet, and what has been in them."""
-
-    def __init__(self, start: int) -> None:
-        self.start = start
-        self.within: int | None = None
-        self.has_moves = self.has_comments = self.has_junk = False
-
-
-class Brackets:
-    """The brackets of one text, found in one pass when the first is asked for."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._found: dict[int, Bracket] | None = None
-
-    def at(self, start: int) -> Bracket | None:
-        """The brackets that open at an offset; None if they are not closed."""
-        if self._found is None:
-            self._found = {}
-            self._find(start)
-        return self._found.get(start)
-
-    def _find(self, start: int) -> None:
-        found: dict[int, Bracket] = {}
-        opened: list[_Open] = []
-        for token in TOKEN.finditer(self._text, start):
-            kind = kind_of(token)
-            if kind == "space":
-                continue
-            if opened and opened[-1].within is None:
-                opened[-1].within = token.start()
-            if kind == "open":
-                opened.append(_Open(token.start()))
-            elif kind == "close" and opened:
-                last = opened.pop()
-                has_words = last.has_junk or (last.has_comments and not last.has_moves)
-                found[last.start] = Bracket(token.end(), last.within or token.start(), has_words)
-                if opened:
-                    opened[-1].has_moves |= last.has_moves
-            elif opened:
-                opened[-1].has_moves |= kind in ("move", "setup")
-                opened[-1].has_comments |= kind == "comment"
-                opened[-1].has_junk |= kind == "junk"
-        self._found = found
-
-
-def is_aside(token: re.Match[str]) -> bool:
-    """Whether a token stands beside the moves of a line: it neither moves nor ends anything."""
-    return kind_of(token) in ("space", "comment", "number", "bare", "glyph", "mark", "sign", "setup")
+def plain_moves(token: Token) -> Iterator[Token]:
+    """A token for each move of a `plain` one."""
+    for move in PLAIN_MOVE.finditer(token.text):
+        yield Token("move", token.start + move.start(), token.start + move.end(), move[0], move[0])
