@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from itertools import count, pairwise
 
 import pytest
+from saltus.analysis.analyse import Variation
 from saltus.analysis.chances import BLUNDER, INACCURACY, MARKS, MISTAKE, chance, mark, scale
-from saltus.analysis.moments import better, deed, refutation, turning_points
+from saltus.analysis.moments import better, deed, refutation, sentence, turning_points
 from saltus.analysis.reasons import faults
 from saltus.analysis.review import (
     MARK_GLYPHS,
@@ -17,6 +18,7 @@ from saltus.analysis.review import (
     annotate,
     judge,
     review,
+    sliding,
 )
 from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
@@ -74,13 +76,36 @@ def test_chances_grow_with_the_score_and_are_shared_by_both_sides(key: str) -> N
 
 def test_a_turn_is_called_by_what_it_costs() -> None:
     losses = (0, INACCURACY - 0.01, INACCURACY, MISTAKE, BLUNDER, 1)
-    assert [mark(1.0, loss) for loss in losses] == ["", "", "?!", "?", "??", "??"]
+    assert [mark(0.79, loss) for loss in losses[:-1]] == ["", "", "?!", "?", "??"]
+    assert mark(1.0, losses[-1]) == "??"
     assert {glyph for glyph, _ in MARKS} == set(MARK_GLYPHS)
 
 
 def test_what_leaves_an_even_game_even_is_an_inaccuracy_at_most() -> None:
     turns = ((0.64, 0.28), (0.5, 0.05), (0.66, 0.16), (0.5, 0.16))
     assert [mark(before, loss) for before, loss in turns] == ["?!", "", "?", "?"]
+
+
+def test_what_keeps_a_side_winning_or_losing_is_an_inaccuracy_at_most() -> None:
+    assert [mark(before, 0.15) for before in (1.0, 0.96, 0.94, 0.2)] == ["?!", "?!", "?", "?!"]
+
+
+def test_a_side_that_lost_without_a_mistake_slid_and_its_worst_step_is_told() -> None:
+    match = played("english", "11-15 22-18 15x22 25x18 8-11 18-14 9x18 23x14 10x17 21x14")
+    own = [turn for turn in looked_back(match) if turn.side == "w"][:4]
+    scores, size = (0, -60, -140, -200, -400), scale(match.game)
+    steps = []
+    for turn, before, after in zip(own, scores, scores[1:], strict=False):
+        shares = [chance(match.game, score * size // 100) for score in (before, after)]
+        best = Variation(match.game, turn.best.position, before * size // 100, turn.best.moves)
+        steps.append(turn._replace(chance=shares[1], loss=shares[0] - shares[1], mark="", best=best))
+    told = sliding(steps)
+    (worst,) = [turn for turn in told if turn.mark]
+    assert worst.loss == max(turn.loss for turn in steps)
+    assert worst.slide is not None
+    assert " was the worst step of a slow slide, from move 1 to move 4" in sentence(match.game, worst)
+    mistakes = [step._replace(mark="??") for step in steps]
+    assert sliding(mistakes) == mistakes
 
 
 def test_a_blunder_is_found_and_told_in_words() -> None:

@@ -28,9 +28,10 @@ INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.20
 """The smallest loss of chances for each mark. From an even position a piece is worth about a blunder, half a piece a
 mistake; two searches of the same position may differ by less than an inaccuracy."""
 MARKS: tuple[tuple[Mark, float], ...] = (("??", BLUNDER), ("?", MISTAKE), ("?!", INACCURACY))
-MAX_EVEN_CHANCE = 0.65
-"""A position is even where neither side has a greater chance. A turn that leaves an even position even is at most an
-inaccuracy: there the searches of a review, which are short, find many that longer ones do not confirm."""
+MAX_EVEN_CHANCE, WINNING_CHANCE = 0.65, 0.8
+"""A position is even where neither side has a greater chance than the first; with the second, a side is winning. A
+turn that leaves an even position even, or a side winning that was, is at most an inaccuracy: it changes nothing, and
+the searches of a review, which are short, find many that longer ones do not confirm."""
 NOISE = INACCURACY  # A smaller loss of worth counts as none: two searches of the same position may differ by as much.
 MOST_BY_ONE_MOVE = 25
 """One move may take at most so much from an accuracy. Otherwise the accuracy tells of that move alone, as in a quiet
@@ -58,9 +59,18 @@ def is_even(share: float) -> bool:
     return max(share, 1 - share) < MAX_EVEN_CHANCE
 
 
+def standing(share: float) -> Literal["winning", "better", "even", "worse", "losing"]:
+    """What a side with these chances is."""
+    if is_even(share):
+        return "even"
+    if share > 1 / 2:
+        return "winning" if share >= WINNING_CHANCE else "better"
+    return "losing" if 1 - share >= WINNING_CHANCE else "worse"
+
+
 def mark(before: float, loss: float) -> Mark | Literal[""]:
     """The mark for a turn that cost `loss` of the chances `before` it: `?!`, `?`, `??`, or empty."""
-    marks = MARKS[-1:] if is_even(before) and is_even(before - loss) else MARKS
+    marks = MARKS[-1:] if standing(before) == standing(before - loss) in ("winning", "even", "losing") else MARKS
     return next((glyph for glyph, least in marks if loss >= least), "")
 
 

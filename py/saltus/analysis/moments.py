@@ -8,7 +8,7 @@ the answer does that it could not do after the better move.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from saltus.analysis.chances import chance, is_even
+from saltus.analysis.chances import WINNING_CHANCE, chance, is_even
 from saltus.analysis.reasons import faults
 from saltus.analysis.reasons.exchange import display_line, last, lead, leads, reached
 from saltus.analysis.reasons.kings import steps_to_king_row
@@ -27,9 +27,6 @@ MAX_LATER_MOVES = 20
 `MAX_SHOWN_MOVES`."""
 MIN_ANSWER_MOVES, MIN_VAGUE_MOVES = 3, 5
 """So many moves are told of what follows a mistake where they do not show it; more where it is not told in words."""
-MAX_BETTER_CHANCE = 0.8
-"""The side that is ahead is called "better" below this chance, else "winning", unless the position is even. The page
-uses both limits, and more."""
 
 VAGUE = {
     phrase.key: phrase
@@ -80,17 +77,25 @@ def _told(game: Game, turn: Turn, did: Phrase) -> Phrase:
 
 def number(game: Game, node: Node) -> str:
     """The move number of a turn: `18.` for the first of a pair, `18…` for the second."""
+    index = _index(game, node, node.ply)
+    return f"{index // 2 + 1}{'…' if index % 2 else '.'}"
+
+
+def _index(game: Game, node: Node, ply: int) -> int:
+    """How many turns came before that of a ply, as if the side that moves first had always begun: where it had not,
+    the first turn is the second of its pair."""
     start = node
     while start.parent is not None:
         start = start.parent
-    # As if the side that moves first had always begun: else the first turn is the second of its pair.
-    index = node.ply - 1 + (start.side != game.first)
-    return f"{index // 2 + 1}{'…' if index % 2 else '.'}"
+    return ply - 1 + (start.side != game.first)
 
 
 def deed(game: Game, turn: Turn) -> Phrase:
     """What the turn did that the better line would not have done."""
     best, score = turn.best.score, turn.score
+    if turn.slide is not None:
+        first, last = (_index(game, turn.node, ply) // 2 + 1 for ply in turn.slide)
+        return Phrase("turning.slide", first=first, last=last)
     if best >= WON > score:
         return Phrase("turning.missed-win", turns=own_turns(WIN - best))
     if score <= -WON < best:
@@ -214,7 +219,7 @@ def _standing(game: Game, score: int, side: Side) -> tuple[str, Side]:
     share = chance(game, abs(score))
     if is_even(share):
         return "even", SIDES[0]  # always the same side, so that two even positions compare equal
-    return ("better" if share < MAX_BETTER_CHANCE else "winning"), ahead
+    return ("better" if share < WINNING_CHANCE else "winning"), ahead
 
 
 def _was(word: str, side: Side) -> Phrase:

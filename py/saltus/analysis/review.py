@@ -20,7 +20,7 @@ from math import inf
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.analyse import Analysis, Variation, analyse, score_text
-from saltus.analysis.chances import INACCURACY, Mark, accuracy, beyond_noise, chance, mark, worth
+from saltus.analysis.chances import INACCURACY, Mark, accuracy, beyond_noise, chance, mark, standing, worth
 from saltus.analysis.reasons.exchange import reached, settled
 from saltus.analysis.reasons.searched import MIN_PIECE_LOSS_CENTIPIECES
 from saltus.core.game import SIDES, Game, Move, Position, Side
@@ -40,6 +40,7 @@ FIRST_PASS_SHARE = 0.6  # The share of a review that the first pass takes, rough
 EXCHANGE_NODES = 500  # The nodes searched from each position of an exchange in which a line ends.
 FOLLOWED_NODES, MAX_FOLLOWED_MOVES = 2_000, 28
 """A line that does not show what a turn cost is played on: the nodes searched for each move, and its most moves."""
+MIN_SLIDE_LOSS = 0.03  # The chances that the worst step of a slow slide costs at least.
 RECHECK_SHARE = 0.8  # A turn that costs this share of an inaccuracy is searched again, because it may cost more.
 
 
@@ -69,6 +70,9 @@ class Turn(NamedTuple):
     free: bool  # Whether another turn was legal.
     lost: float  # The worth that the turn lost, beyond the noise of the search.
     stake: float  # The worth that a legal move drawn by lot would have lost on average.
+    slide: tuple[int, int] | None = (
+        None  # The plies of the first and last turn of a slow slide, whose worst step it is.
+    )
 
     @property
     def side(self) -> Side:
@@ -147,7 +151,7 @@ class Reviewer:
 
     def turns(self) -> list[Turn]:
         """The turns with both positions, before and after, searched."""
-        return [turn for ply in range(1, len(self.line)) if (turn := self.turn(ply)) is not None]
+        return sliding([turn for ply in range(1, len(self.line)) if (turn := self.turn(ply)) is not None])
 
     def turn(self, ply: int) -> Turn | None:
         """The turn that led to this ply, None until the positions before and after it are searched."""
@@ -317,6 +321,25 @@ def judge(game: Game, node: Node, before: Evaluation, after: Evaluation, moves: 
     stake = _stake(game, best, node.move, lost, moves)
     sign = mark(chance(game, before.score), loss)
     return Turn(node, text, score, chance(game, score), best, loss, sign, after, len(legal) > 1, lost, stake)
+
+
+def sliding(turns: Sequence[Turn]) -> list[Turn]:
+    """The turns; where a side without a mistake slid from an even position into a lost one, its worst step is one."""
+    found = list(turns)
+    for side in SIDES:
+        own = [turn for turn in turns if turn.side == side]
+        before = [chance(turn.best.game, turn.best.score) for turn in own]
+        lost = next((at for at, turn in enumerate(own) if standing(turn.chance) == "losing"), None)
+        if lost is None or any(turn.is_mistake for turn in own):
+            continue
+        even = next((at for at in reversed(range(lost + 1)) if standing(before[at]) == "even"), None)
+        if even is None:
+            continue
+        worst = max(own[even : lost + 1], key=lambda turn: turn.loss)
+        if worst.loss >= MIN_SLIDE_LOSS:
+            slide = own[even].node.ply, own[lost].node.ply
+            found[found.index(worst)] = worst._replace(mark="?", slide=slide)
+    return found
 
 
 def transposes(game: Game, position: Position, line: Sequence[Move], other: Sequence[Move]) -> bool:

@@ -344,6 +344,7 @@ Key: TypeAlias = Literal[
     "turning.mistake",
     "turning.no-king",
     "turning.points",
+    "turning.slide",
     "turning.slip",
     "turning.turn",
     "turning.turned",

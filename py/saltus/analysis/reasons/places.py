@@ -1,6 +1,6 @@
 """Reasons from where pieces stand: pieces shut in, the back row, the centre, pieces that are hunted."""
 
-from saltus.analysis.chances import chance
+from saltus.analysis.chances import WINNING_CHANCE, chance
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.question import Question, Reason, must_capture, named, other_side
@@ -12,7 +12,6 @@ from saltus.core.phrase import Phrase
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 MAX_STEPS = 5  # The most moves to the king row that are told.
 MIN_HOME_MEN = 2  # So few men on the back row still keep it.
-WINNING_CHANCE = 0.8
 
 
 @kind(860)
