@@ -189,7 +189,7 @@ def test_each_type_that_is_named_across_a_circle_is_needed() -> None:
 
 
 def test_no_feature_imports_another() -> None:
-    """What two features share is below them; what one has another do is an errand."""
+    """What two features share is below them; what one has another do is one of the `CrossFeatureActions`."""
 
     def feature(path: str) -> list[str]:
         return path.split("/")[:2]

@@ -31,7 +31,7 @@ export function extras(controller: GameController, panels: Panels, engine: Engin
     const text = t(key === `table.${page.state.meta.key}` ? 'notice.lost' : 'notice.aside');
     tell(controller, 'plain', text, { aside: true });
   });
-  if (panels.kinds.online) panels.errands.watchOnline();
+  if (panels.kinds.online) panels.actions.watchOnline();
   helper(engine);
   fetchRestLater(engine, page, offline(page));
   snapshotLater(engine, page);

@@ -72,7 +72,7 @@ const parts = Promise.all([
   languageLoaded.then(open),
 ]);
 pending('module', parts).then(
-  ([{ surround }, onReady]) => surround({ controller, engine, guest: onReady && { onReady, embeddedPuzzles } }),
+  ([{ mountShell }, onReady]) => mountShell({ controller, engine, guest: onReady && { onReady, embeddedPuzzles } }),
   (error) => {
     console.info(error);
     globalThis.incomplete?.();

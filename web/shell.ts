@@ -28,7 +28,7 @@ import { loading } from './shell/loading.ts';
 import { marks } from './shell/marks.ts';
 import { moves, prune } from './shell/moves.ts';
 import { over, refusalToast } from './shell/over.ts';
-import { type Errands, type PanelContext, Panels } from './shell/panels.ts';
+import { type CrossFeatureActions, type PanelContext, Panels } from './shell/panels.ts';
 import { players } from './shell/players.ts';
 import { startCard } from './shell/start-card.ts';
 import { line, phase, status } from './shell/status.ts';
@@ -43,34 +43,34 @@ import { isPlain } from './state/settings.ts';
 import { everything, playersOf, type State } from './state/state.ts';
 
 /** What there is once the first board is drawn. */
-export interface Begun {
+export interface App {
   controller: GameController;
   engine: Engine;
   // what an embedded board has: what is called when the rules are ready, and what loads its puzzles; else null
   guest: { onReady: () => void; embeddedPuzzles: () => Promise<Puzzles> } | null;
 }
 
-export function surround(begun: Begun) {
-  const { controller, guest } = begun;
+export function mountShell(app: App) {
+  const { controller, guest } = app;
   const { page } = controller;
   translate(document);
   learnLadders(page.state.games);
   /** Has a feature do what another one asks for. What cannot be loaded is said in the status line. */
-  const errand =
+  const action =
     <Given extends unknown[]>(fetch: () => Promise<(context: PanelContext, ...given: Given) => unknown>) =>
     (...given: Given) =>
       attempt(controller, async () => (await fetch())({ controller, panels }, ...given));
   const playSample = playCues(page);
-  const errands: Errands = {
+  const crossFeatureActions: CrossFeatureActions = {
     playSample,
-    showGames: errand(() => lazy(() => import('./features/library/view.ts'), 'showGames')),
-    trainLines: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainLines')),
-    trainMistakes: errand(() => lazy(() => import('./features/puzzles/view.ts'), 'trainMistakes')),
-    proposeOnline: errand(() => lazy(() => import('./features/new-game/view.ts'), 'proposeOnline')),
-    playOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'playOnline')),
-    watchOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'watchOnline')),
-    followOnline: errand(() => lazy(() => import('./features/online/view.ts'), 'followOnline')),
-    importFiles: errand(() => lazy(() => import('./features/library/view.ts'), 'importFiles')),
+    showGames: action(() => lazy(() => import('./features/library/view.ts'), 'showGames')),
+    trainLines: action(() => lazy(() => import('./features/puzzles/view.ts'), 'trainLines')),
+    trainMistakes: action(() => lazy(() => import('./features/puzzles/view.ts'), 'trainMistakes')),
+    proposeOnline: action(() => lazy(() => import('./features/new-game/view.ts'), 'proposeOnline')),
+    playOnline: action(() => lazy(() => import('./features/online/view.ts'), 'playOnline')),
+    watchOnline: action(() => lazy(() => import('./features/online/view.ts'), 'watchOnline')),
+    followOnline: action(() => lazy(() => import('./features/online/view.ts'), 'followOnline')),
+    importFiles: action(() => lazy(() => import('./features/library/view.ts'), 'importFiles')),
   };
   const panels = new Panels(
     controller,
@@ -94,7 +94,7 @@ export function surround(begun: Begun) {
       library: () => lazy(() => import('./features/library/view.ts'), 'library'),
       lesson: () => lazy(() => import('./features/lessons/view.ts'), 'lesson'),
     },
-    errands,
+    crossFeatureActions,
   );
   page.state.panels = Object.keys(panels.kinds);
   const context: Context = {
@@ -147,7 +147,7 @@ export function surround(begun: Begun) {
   if (!guest) keys(context);
   page.draw();
   if (isOpen(page.state) && !page.state.introduced) announce(controller, line(page.state).head);
-  const startRules = starter(begun, followAddress(begun, panels), later(begun, panels));
+  const startRules = starter(app, followAddress(app, panels), later(app, panels));
   startRules();
   globalThis.boot.pressAgain();
 }
@@ -176,7 +176,7 @@ function followLanguage(controller: GameController) {
 }
 
 /** Goes where a changed address leads. What it returns goes, once the rules are ready, where the first one led. */
-function followAddress({ controller, guest }: Begun, panels: Panels) {
+function followAddress({ controller, guest }: App, panels: Panels) {
   const { page } = controller;
   let first: Wanted | null = wanted(location.hash);
 
@@ -197,7 +197,7 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
     const { panel, rule, record, game, isCut } = link;
     if (isCut || (!record && game !== null && !gameOf(link))) tell(controller, 'error', t('link.broken'));
     else if (rule) panels.open('rules', rule);
-    else if (link.online && panels.kinds.online) await panels.errands.followOnline(link.online);
+    else if (link.online && panels.kinds.online) await panels.actions.followOnline(link.online);
     else if (link.online) tell(controller, 'error', t('online.no-server'));
     else if (asksPuzzles(link)) attempt(controller, () => openPuzzles(link));
     else if (panel && Object.hasOwn(panels.kinds, panel)) panels.open(panel);
@@ -205,7 +205,7 @@ function followAddress({ controller, guest }: Begun, panels: Panels) {
 
   const bring = async (link: Wanted) => {
     if (link.record) await open(link);
-    if (page.state.isOnline && panels.kinds.online) panels.errands.watchOnline();
+    if (page.state.isOnline && panels.kinds.online) panels.actions.watchOnline();
     await show(link);
   };
 
@@ -259,7 +259,7 @@ const hasReplied = (state: State) =>
 const SLOW_CONNECTION_MS = 20_000; // without an arrival for so long, the status line says that the connection is slow
 
 /** What loads the rules, gives them the match on the board, and then loads the rest of the page. */
-function starter({ controller, engine, guest }: Begun, arrive: () => Promise<void>, loadLater: () => Promise<void>) {
+function starter({ controller, engine, guest }: App, arrive: () => Promise<void>, loadLater: () => Promise<void>) {
   const { page } = controller;
   let attempts = 0; // how many times the rules have been started. Progress and errors of earlier attempts are ignored
   return async () => {
@@ -305,7 +305,7 @@ const FIRST_RETRY_MS = 15_000;
 const MAX_RETRY_MS = 600_000;
 
 /** Loads, once, what neither the board nor what stands around it needs: the tab icon, faces, the panels, the extras. */
-function later({ controller, engine, guest }: Begun, panels: Panels) {
+function later({ controller, engine, guest }: App, panels: Panels) {
   /** Starts what the page can work without. If loading it fails, this returns and tries again in the background. */
   const startExtras = async (pause = FIRST_RETRY_MS) => {
     const extras = await lazy(() => import('./extras.ts'), 'extras').catch(() => null);

@@ -84,8 +84,14 @@ addEventListener('DOMContentLoaded', () => {
 
   const isBusy = () => globalThis.underWay?.().kinds.some((kind) => !['frame', 'view'].includes(kind));
 
+  let isPainted = false; // whether views were drawn, and the time of a frame has not passed since then
+  const paint = () => {
+    if (!globalThis.underWay?.().kinds.includes('view') || !globalThis.drawDue) return;
+    globalThis.drawDue();
+    isPainted = true;
+  };
   // Views are drawn also where a test waits for nothing.
-  native.setInterval(() => globalThis.drawDue?.(), FRAME_MS);
+  native.setInterval(paint, FRAME_MS);
 
   /** What is on its way to the page, also before its modules have run, or where they never do: then it tells of that later. */
   const onItsWay = () => {
@@ -155,9 +161,11 @@ addEventListener('DOMContentLoaded', () => {
         if (native.performance.now() > limit) throw new Error(`never settled: ${[...kinds, wait ?? ''].join(' ')}`);
         const wasIdle = isIdle;
         isIdle = due.length === 0;
-        globalThis.drawDue?.();
-        if (kinds.includes('frame')) await this.advance(FRAME_MS);
-        else if (due.length) await breathe();
+        paint();
+        if (kinds.includes('frame') || isPainted) {
+          isPainted = false;
+          await this.advance(FRAME_MS);
+        } else if (due.length) await breathe();
         else if (!wasIdle) await breathe();
         else if (wait === null || !endsWaits) return wait ?? 0;
         else {

@@ -75,8 +75,8 @@ function drawn(layout: Layout, groups: Outlined[], strength: number) {
 /** The part of the canvas that the outline of a group is in, as left, top, width and height. */
 function around(layout: Layout, squares: string[]): [number, number, number, number] {
   const places = squares.map((square) => centre(layout, square));
-  const [left, top] = [0, 1].map((axis) => Math.floor(Math.min(...places.map((one) => one[axis])) - layout.cell));
-  const [right, low] = [0, 1].map((axis) => Math.ceil(Math.max(...places.map((one) => one[axis])) + layout.cell));
+  const [left, top] = [0, 1].map((axis) => Math.floor(Math.min(...places.map((place) => place[axis])) - layout.cell));
+  const [right, low] = [0, 1].map((axis) => Math.ceil(Math.max(...places.map((place) => place[axis])) + layout.cell));
   const [x, y] = [Math.max(0, left), Math.max(0, top)];
   return [x, y, Math.min(layout.width, right) - x, Math.min(layout.height, low) - y];
 }
@@ -87,7 +87,9 @@ export function badges(context: Context, layout: Layout, groups: Outlined[]) {
   for (const { side, squares, points } of groups) {
     if (points === undefined) continue;
     const places = squares.map((square) => centre(layout, square));
-    const [px, py] = places.reduce((best, one) => (one[1] - one[0] / 100 < best[1] - best[0] / 100 ? one : best));
+    const [px, py] = places.reduce((best, place) =>
+      place[1] - place[0] / 100 < best[1] - best[0] / 100 ? place : best,
+    );
     badge(context, layout, [px + cell * 0.32, py - cell * 0.32], points, [PAINT[side], INK[side]]);
   }
 }

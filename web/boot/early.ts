@@ -71,7 +71,7 @@ function keepPress() {
   addEventListener('click', press, true);
   return () => {
     removeEventListener('click', press, true);
-    for (const one of document.querySelectorAll('button[aria-busy]')) one.removeAttribute('aria-busy');
+    for (const button of document.querySelectorAll('button[aria-busy]')) button.removeAttribute('aria-busy');
     pressed?.click();
   };
 }
@@ -80,7 +80,7 @@ const assets: Assets = data('assets');
 const { games }: { games: Meta[] } = data('games');
 const arrival = wanted(location.hash);
 const keys = [arrival.game, stored('last'), 'english'];
-const game = keys.flatMap((key) => games.filter((one) => one.key === key))[0] ?? games[0];
+const game = keys.flatMap((key) => games.filter((meta) => meta.key === key))[0] ?? games[0];
 const chosen = settings(stored('settings'));
 const language = preferred(chosen.language);
 const isTall = isTallWindow(innerWidth, innerHeight);

@@ -116,6 +116,6 @@ function solving(puzzle: Puzzle | null) {
 /** The players in a message, if they are there and valid. */
 function level(players: unknown): Record<Side, number> | undefined {
   const { w, b } = (players ?? {}) as Record<Side, unknown>;
-  const fits = (one: unknown) => Number.isInteger(one) && Number(one) >= 0 && Number(one) <= 10;
+  const fits = (level: unknown) => Number.isInteger(level) && Number(level) >= 0 && Number(level) <= 10;
   return fits(w) && fits(b) ? { w: Number(w), b: Number(b) } : undefined;
 }

@@ -36,11 +36,15 @@
     const found = document.querySelectorAll<HTMLScriptElement & HTMLLinkElement>('script[src], link[href]');
     const parts = [...found].map((part) => part.src || part.href);
     const requested = performance.getEntriesByType('resource').map(({ name }) => name);
-    const workers = [assets.worker, assets.glue].filter(Boolean).map((one) => new URL(one, document.baseURI).href);
-    const isOwn = (one: string) => one.startsWith(new URL('./', location.href).href) && !LARGE.test(one);
-    const all = [location.href, ...parts, ...requested, ...workers].map((one) => one.split(/[?#]/)[0]).filter(isOwn);
+    const workers = [assets.worker, assets.glue]
+      .filter(Boolean)
+      .map((address) => new URL(address, document.baseURI).href);
+    const isOwn = (address: string) => address.startsWith(new URL('./', location.href).href) && !LARGE.test(address);
+    const all = [location.href, ...parts, ...requested, ...workers]
+      .map((address) => address.split(/[?#]/)[0])
+      .filter(isOwn);
     const signal = AbortSignal.timeout(20_000);
-    const refetch = async (one: string) => (await fetch(one, { cache: 'reload', signal })).arrayBuffer();
+    const refetch = async (address: string) => (await fetch(address, { cache: 'reload', signal })).arrayBuffer();
     await Promise.allSettled([...new Set(all)].map(refetch));
     location.reload();
   };

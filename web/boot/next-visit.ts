@@ -72,7 +72,7 @@ export function snapshotLater(engine: Engine, page: Page, ms: number = STAY_MS) 
 /** Has a snapshot made for a game, if there is none of this build. Resolves to whether there is one now. */
 export async function snapshot({ assets, parts }: Engine, game: string): Promise<boolean> {
   const worker = startWorker(assets.worker);
-  const made = new Promise<boolean>((resolve) => {
+  const outcome = new Promise<boolean>((resolve) => {
     setTimeout(() => resolve(false), PATIENCE_MS);
     worker.onmessage = ({ data: { ready, failed } }) => {
       if (ready || failed) resolve(Boolean(ready));
@@ -84,7 +84,7 @@ export async function snapshot({ assets, parts }: Engine, game: string): Promise
     const own = { ...parts, weights: undefined }; // those are of the game that the page opened with
     worker.postMessage({ assets, base: document.baseURI, parts: own, game, makes: true });
   });
-  const isMade = await pending('device', made);
+  const isMade = await pending('device', outcome);
   worker.terminate();
   return isMade;
 }

@@ -247,7 +247,7 @@ export class Engine {
       this.silence = 0;
     };
     handle.onpong = (at) => this.miss(at);
-    handle.ondeath = (message) => this.replace(message);
+    handle.onCrash = (message) => this.replace(message);
   }
 
   /** Brings a new worker up to date: the late modules, the tables and the match. */

@@ -39,7 +39,7 @@ export class WorkerHandle {
   onprogress: (loaded: number) => void = () => {};
   onreply: (text: string) => void = () => {};
   onsign: () => void = () => {}; // called on every message, as a sign of life
-  ondeath: (message: string) => void = () => {}; // called when the worker has crashed
+  onCrash: (message: string) => void = () => {}; // called when the worker has crashed
   onlate: (late: ArrayBuffer) => void = () => {}; // called when the late modules have been fetched
   onrest: (rest: WebAssembly.Module) => void = () => {}; // called when the worker has fetched the rest of the runtime
   onpong: (at: 'idle' | 'busy' | 'held') => void = () => {}; // called with what the worker is doing
@@ -96,14 +96,14 @@ export class WorkerHandle {
 
   /** Ends a worker that is of no use any more: every later message of it is worthless. */
   die(message: string) {
-    const { ondeath } = this;
+    const { onCrash } = this;
     this.fail(message);
     this.end();
-    ondeath(message);
+    onCrash(message);
   }
 
   end() {
-    this.onreply = this.onprogress = this.ondeath = this.onsign = this.onpong = () => {};
+    this.onreply = this.onprogress = this.onCrash = this.onsign = this.onpong = () => {};
     this.worker.terminate();
     this.fail('The worker was put away.');
   }

@@ -63,7 +63,7 @@ export class Helper {
     const { engine } = this;
     const handle = engine.spawn();
     this.spawned = handle;
-    handle.ondeath = () => this.die();
+    handle.onCrash = () => this.die();
     const parts = await handle.ready.catch(() => null);
     if (this.spawned !== handle) return;
     if (!parts) return this.die();

@@ -5,7 +5,7 @@
 
 import { after } from '../board/geometry.ts';
 import { say } from '../lib/dom.ts';
-import { said, t } from '../lib/i18n.ts';
+import { t, translated } from '../lib/i18n.ts';
 import { pause, pending } from '../lib/pending.ts';
 import type { Requests, ThinkReply } from '../protocol.d.ts';
 import { left, tick } from '../state/clock.ts';
@@ -265,5 +265,5 @@ export async function explain(
   const asked = lines.slice(0, 2).map(({ pv, score = 0 }) => ({ score, turns: pv.map((path) => path.join('-')) }));
   const position = { game, options, rows, side };
   const reply = await rules.request('explain', { ...position, owed, impersonal, lines: asked }).catch(() => null);
-  return reply && { text: said(reply), squares: reply.squares, arrow: reply.arrow };
+  return reply && { text: translated(reply), squares: reply.squares, arrow: reply.arrow };
 }

@@ -7,7 +7,7 @@ import { lazy } from '../lib/lazy.ts';
 import { readdress, type Wanted } from '../lib/link.ts';
 import { linkTo, unpack } from '../lib/link-to.ts';
 import { known } from '../state/by-link.ts';
-import type { Left, Saved } from '../state/kept.ts';
+import type { EarlierGame, Saved } from '../state/kept.ts';
 import { ONLINE } from '../state/online.ts';
 import { gameOf, rights } from '../state/rights.ts';
 import { REMOTE, type State, seated } from '../state/state.ts';
@@ -53,12 +53,12 @@ async function send(controller: GameController, text: string, url: string, copie
     // the sheet had nothing for them.
     const codeOf = await lazy(() => import('../lib/qr.ts'), 'codeOf').catch(() => null);
     const head = how === 'copied' ? told : t('link.field');
-    controller.page.set({ link: { text: copied, told: head, code: codeOf?.(url) } });
+    controller.page.set({ link: { text: copied, label: head, code: codeOf?.(url) } });
     say(head);
   } else if (how === 'copied') affirm(controller, told);
   else if (how === 'failed' && window === window.top && readdress(url)) affirm(controller, t('link.address'));
   // In a frame nobody sees the address: there the link is shown to be copied by hand.
-  else if (how === 'failed') controller.page.set({ link: { text: url, told: t('link.field') } });
+  else if (how === 'failed') controller.page.set({ link: { text: url, label: t('link.field') } });
   return how !== 'left';
 }
 
@@ -99,7 +99,7 @@ export async function receive(
 const TOLD = { 'goes-on': 'link.yours', awaited: 'link.awaited', played: 'link.seen', newer: 'link.newer' };
 
 /** The games that this device has on its boards, and the earlier ones. */
-function keptHere({ games }: State): (Saved & { key: string; left: Left | null })[] {
+function keptHere({ games }: State): (Saved & { key: string; left: EarlierGame | null })[] {
   const boards = games.flatMap((meta) => {
     const saved = loadTable(meta);
     return saved ? [{ ...saved, key: meta.key, left: null }] : [];

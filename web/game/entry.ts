@@ -4,7 +4,7 @@ import { countedWays } from '../board/counted-lines.ts';
 import { pieces, sideOn } from '../board/geometry.ts';
 import { say } from '../lib/dom.ts';
 import { EngineError } from '../lib/engine-error.ts';
-import { inOrder, listed, said, t } from '../lib/i18n.ts';
+import { inOrder, listed, t, translated } from '../lib/i18n.ts';
 import { plainMove } from '../lib/keyboard.ts';
 import type { Move, WhyReply } from '../protocol.d.ts';
 import { spent } from '../state/clock.ts';
@@ -131,7 +131,7 @@ export class MoveEntry {
     if (error instanceof EngineError && error.code === 'bad-move') {
       const { rule = null, said: phrase = null, squares = [] } = error.details;
       const example = rule === 'notation' && page.state.match?.moves[0]?.text;
-      const why = said({ text: error.message, said: phrase }).replace(OTHERS, '$1 …');
+      const why = translated({ text: error.message, said: phrase }).replace(OTHERS, '$1 …');
       this.show({ rule, text: example ? t('typed.unread', { text, example }) : why, said: null, squares }, []);
     } else controller.fail(error);
     return false;
@@ -235,7 +235,7 @@ export class MoveEntry {
     const rule = refusal.rule && refusal.rule in meta.rules ? refusal.rule : null;
     // Against the computer, a player who touches the wrong pieces is told which are theirs, not whose turn it is.
     const isWrongPiece = match && rule === 'turn' && ownSide({ players });
-    const text = isWrongPiece ? t('status.not-yours', { side: t(`side.${match.side}`) }) : said(refusal);
+    const text = isWrongPiece ? t('status.not-yours', { side: t(`side.${match.side}`) }) : translated(refusal);
     this.page.change((s) => {
       s.notice = { kind: 'refusal', text, rule: isWrongPiece ? null : rule };
       state.refuse(s, path, refusal.squares);

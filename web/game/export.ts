@@ -13,7 +13,7 @@ export const EXTENSIONS: Record<string, string> = { json: 'json', pdn: 'pdn', sg
 export const formats = new Slice<Record<string, Format>>({});
 
 /** The game in it, empty until the rules have written it, and what was said of it last. */
-export const written = new Slice({ text: '', told: '' });
+export const written = new Slice({ text: '', message: '' });
 
 export const formatsOf = ({ meta }: State) => meta.formats.filter((format) => format in EXTENSIONS);
 
@@ -33,17 +33,17 @@ export function tagsOf({ page: { state }, autosave }: GameController) {
 /** Has the rules write the game. Resolves to the text; it is empty where they cannot. */
 export async function write(controller: GameController) {
   const { page, rules } = controller;
-  const begun = { text: '', told: '' };
+  const begun = { text: '', message: '' };
   written.put(page, begun);
-  let { text, told } = begun;
+  let { text, message } = begun;
   try {
     if (page.state.match)
       ({ text } = await rules.request('record', { format: formatOf(page.state), tags: tagsOf(controller) }));
   } catch (error) {
-    told = explained(error);
+    message = explained(error);
   }
   // Where it has been written again meanwhile, this is not shown.
-  page.change(() => Object.assign(begun, { text, told }));
+  page.change(() => Object.assign(begun, { text, message }));
   return text;
 }
 

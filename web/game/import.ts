@@ -3,7 +3,7 @@
 import { say } from '../lib/dom.ts';
 import { type TextFile, textFiles } from '../lib/encoding.ts';
 import { FileError, GameFile, MAX_LISTED, MAX_TEXT_CHARS } from '../lib/game-file.ts';
-import { count, gameName, said, t } from '../lib/i18n.ts';
+import { count, gameName, t, translated } from '../lib/i18n.ts';
 import { readdress } from '../lib/link.ts';
 import { pending } from '../lib/pending.ts';
 import type { Format, ListedGame } from '../protocol.d.ts';
@@ -186,7 +186,7 @@ async function load(controller: GameController, text: string, format: Format | u
   readdress(`#game=${page.state.meta.key}`);
   const opened = t('share.opened', { game: gameName(page.state.meta) });
   const { warnings = [] } = page.state.match ?? {};
-  const warned = warnings.length ? t('share.warned', { n: warnings.length, first: said(warnings[0]) }) : '';
+  const warned = warnings.length ? t('share.warned', { n: warnings.length, first: translated(warnings[0]) }) : '';
   set(controller, { warned });
   tell(controller, 'plain', `${opened} ${warned}`.trim());
 }

@@ -11,9 +11,9 @@ export function byId(id: string): HTMLElement {
 
 /** Announces a text through a live region. The same text twice is announced twice. */
 export function say(text: string, live: Element = byId('live')) {
-  const told = document.createElement('span');
-  told.textContent = text;
-  live.replaceChildren(told);
+  const element = document.createElement('span');
+  element.textContent = text;
+  live.replaceChildren(element);
 }
 
 /** Draws on a new canvas, its `canvas`, which is for the eye alone. */

@@ -55,9 +55,9 @@ export type TextFile = { file: File; encoding: string };
 
 /** The files that a file holds, each in UTF-8. `chosen`: their encoding, if it is not to be found out. */
 export async function textFiles(file: File, ask: Ask, chosen: string = ''): Promise<TextFile[]> {
-  const found: TextFile[] = [];
-  for (const one of await unpacked(file)) found.push(await inUtf8(one, ask, chosen));
-  return found;
+  const files: TextFile[] = [];
+  for (const part of await unpacked(file)) files.push(await inUtf8(part, ask, chosen));
+  return files;
 }
 
 async function inUtf8(file: File, ask: Ask, chosen: string): Promise<TextFile> {

@@ -187,13 +187,13 @@ const bringUp = (event: Event) => {
 };
 
 /** How much of a file has been read, from 0 to 1, with a button that stops it; `found`: what was found so far. */
-export const reading = (name: string, share: number, stop: () => void, found: string) => {
+export const reading = (name: string, share: number, stop: () => void, note: string) => {
   const label = t('share.reading', { name });
   return html`
     <div class="reading stack snug">
       <div class="row wrap"><span class="grow">${label}</span>${button(t('share.stop'), stop, { picture: 'close' })}</div>
       <progress max="1" .value=${share} aria-label=${label}></progress>
-      <p class="note">${found}</p>
+      <p class="note">${note}</p>
     </div>`;
 };
 

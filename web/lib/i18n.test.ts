@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { dateLocale, inOrder, listed, percent, said, t, take } from './i18n.ts';
+import { dateLocale, inOrder, listed, percent, t, take, translated } from './i18n.ts';
 
 const texts = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(new URL(`../strings/${language}.json`, import.meta.url), 'utf8'));
@@ -94,7 +94,7 @@ test('a percentage is written as in the language', () => {
 test('a game within a sentence has its name in the language, or its own where there is none', () => {
   take('it', texts('it'));
   const refusal = (key: string, text: string) =>
-    said({
+    translated({
       text: '',
       said: { key: 'query.square', values: { square: 'z9', game: { key: `game.${key}`, values: { text } } } },
     });

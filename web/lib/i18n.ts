@@ -23,10 +23,10 @@ export const language = () => spoken;
 export async function speak(wanted: Language) {
   asked = wanted;
   for (const next of (Object.keys(strings).length ? [wanted] : [wanted, 'en']) as Language[]) {
-    const found = await fetchStrings(`strings/${next}.json`).catch(() => null);
+    const texts = await fetchStrings(`strings/${next}.json`).catch(() => null);
     if (asked !== wanted) return;
-    if (!found) continue;
-    take(next, found);
+    if (!texts) continue;
+    take(next, texts);
     break;
   }
   if (!Object.keys(strings).length) throw new Error('no texts could be loaded');
@@ -34,8 +34,8 @@ export async function speak(wanted: Language) {
   document.documentElement.dataset.worded = '';
 }
 
-export function take(name: Language, found: Record<string, string>) {
-  strings = found;
+export function take(name: Language, texts: Record<string, string>) {
+  strings = texts;
   spoken = name;
   plurals = new Intl.PluralRules(LANGUAGES[name].tag);
 }
@@ -83,7 +83,7 @@ export const capital = (text: string) => text.charAt(0).toLocaleUpperCase(LANGUA
 export const gameName = ({ key, name = key }: { key: string; name?: string }) => tOr(`game.${key}`, name);
 
 /** A sentence of the rules in the current language. */
-export const said = ({ text, said: phrase }: { text: string | null; said: Sentence | null }) =>
+export const translated = ({ text, said: phrase }: { text: string | null; said: Sentence | null }) =>
   phrase && isPhrase(phrase) && form(strings, phrase.key, phrase.values) !== undefined
     ? say(phrase)
     : typeset(text ?? '');

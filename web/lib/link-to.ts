@@ -15,9 +15,9 @@ export async function linkTo(game: string, record: string, turn: Side | null = n
 /** The link to a puzzle, or to a set of puzzles. Fields that are empty are left out. */
 export function puzzleLink(game: string, fields: { puzzle?: string; theme?: string; level?: number }) {
   const given = Object.entries(fields).filter(([, value]) => value);
-  const told = new URLSearchParams([['game', game], ...given.map(([name, value]) => [name, String(value)])]);
-  if (!given.length) told.set('panel', 'puzzles');
-  return `${location.href.split('#')[0]}#${told}`;
+  const fragment = new URLSearchParams([['game', game], ...given.map(([name, value]) => [name, String(value)])]);
+  if (!given.length) fragment.set('panel', 'puzzles');
+  return `${location.href.split('#')[0]}#${fragment}`;
 }
 
 export async function pack(text: string) {

@@ -41,10 +41,10 @@ export function wanted(hash: string): Wanted {
       ?.replace(INVISIBLE, '')
       .replace(/[^\w-].*$/s, '') ?? null;
   const turn = get('turn');
-  const found = Object.fromEntries(FIELDS.map((name) => [name, get(name)])) as Pick<Wanted, (typeof FIELDS)[number]>;
-  const isCut = !found.record && (turn !== null || /\brecord\b/i.test(text));
+  const named = Object.fromEntries(FIELDS.map((name) => [name, get(name)])) as Pick<Wanted, (typeof FIELDS)[number]>;
+  const isCut = !named.record && (turn !== null || /\brecord\b/i.test(text));
   const online = /^[\w-]+(\.[\w-]+)?/.exec(fields.get('online')?.replace(INVISIBLE, '') ?? '')?.[0] ?? null;
-  return { ...found, turn: isSide(turn) ? turn : null, isCut, online };
+  return { ...named, turn: isSide(turn) ? turn : null, isCut, online };
 }
 
 export const asksPuzzles = ({ puzzle, theme, level }: Wanted) => puzzle !== null || theme !== null || level !== null;

@@ -1,8 +1,8 @@
 /** Makes something when it is first asked for; from then on that is what is asked for. */
 export function once<Given extends unknown[], Made>(make: (...given: Given) => Made) {
-  let made: { what: Made } | null = null;
+  let first: { what: Made } | null = null;
   return (...given: Given) => {
-    made ??= { what: make(...given) };
-    return made.what;
+    first ??= { what: make(...given) };
+    return first.what;
   };
 }

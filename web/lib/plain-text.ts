@@ -9,19 +9,19 @@ const ACCENTS = new Map(
     .flatMap(([plain, letters]) => [...letters].map((letter) => [letter, plain])),
 );
 
-const found: Map<string, string> = new Map(); // plain texts by text: names come again and again
+const cache: Map<string, string> = new Map(); // plain texts by text: names come again and again
 const MAX_KEPT = 100_000;
 
 /** A text as it is compared: without case, accents and doubled spaces. */
 export function plainText(text: string) {
-  const known = found.get(text);
+  const known = cache.get(text);
   if (known !== undefined) return known;
   const lower = text.toLowerCase();
   const letters = /^[\0-\x7f]*$/.test(lower)
     ? lower
-    : [...lower.normalize()].map((one) => ACCENTS.get(one) ?? one).join('');
+    : [...lower.normalize()].map((letter) => ACCENTS.get(letter) ?? letter).join('');
   const plain = letters.split(/\s+/).filter(Boolean).join(' ');
-  if (found.size > MAX_KEPT) found.clear();
-  found.set(text, plain);
+  if (cache.size > MAX_KEPT) cache.clear();
+  cache.set(text, plain);
   return plain;
 }

@@ -20,9 +20,9 @@ export async function isRenewed(): Promise<boolean> {
   if (!own) return false; // a page in one file
   const asked = fetch(location.href.split('#')[0], { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
   const text = asked.then((reply) => (reply.ok ? reply.text() : '')).catch(() => '');
-  const found = await pending('file', text);
+  const html = await pending('file', text);
   // Not the page of another host that stands between, as a hotel's.
-  const isFound = found.includes('id="assets"') && !found.includes(`"${own}"`);
+  const isFound = html.includes('id="assets"') && !html.includes(`"${own}"`);
   if (isFound) tell();
   return isFound;
 }

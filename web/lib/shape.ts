@@ -20,7 +20,7 @@ export const oneOf = (choices: readonly unknown[]) => (value: unknown) => choice
 export const maybe = (shape: Shape) => (value: unknown) => value === null || fits(value, shape);
 /** An object whose fields all fit. */
 export const all = (shape: Shape) => (value: unknown) =>
-  isObject(value) && Object.values(value).every((one) => fits(one, shape));
+  isObject(value) && Object.values(value).every((item) => fits(item, shape));
 
 /** The place of the first value that does not fit, from that of the whole on; empty where all fit. */
 export function misfit(value: unknown, shape: Shape, place: string): string {
@@ -54,7 +54,7 @@ export const mapped = <One, Other>(
 
 /** What of a list fits. */
 export const listOf = <One>(value: unknown, shape: Shape): One[] =>
-  Array.isArray(value) ? value.filter((one): one is One => fits(one, shape)) : [];
+  Array.isArray(value) ? value.filter((item): item is One => fits(item, shape)) : [];
 
 /** The fields that fit. */
 export const recordOf = <One>(value: unknown, shape: Shape) =>

@@ -37,10 +37,10 @@ export async function unpacked(file: File): Promise<File[]> {
   try {
     if (kind === 'gzip') return [await unpack(file.name.replace(/\.gz$/i, ''), file, 'gzip')];
     if (kind !== 'zip') throw new FileError('packed');
-    const found: File[] = [];
+    const files: File[] = [];
     for (const { name, method, data } of await archived(file))
-      found.push(await unpack(name, data, method ? 'deflate-raw' : null));
-    return found;
+      files.push(await unpack(name, data, method ? 'deflate-raw' : null));
+    return files;
   } catch (error) {
     throw error instanceof FileError ? error : new FileError('damaged');
   }

@@ -10,7 +10,7 @@ import { listen } from '../board/input.ts';
 import { BoardView } from '../board/view.ts';
 import { say as announce } from '../lib/dom.ts';
 import { render as draw, html } from '../lib/html.ts';
-import { gameName, said, t, take } from '../lib/i18n.ts';
+import { gameName, t, take, translated } from '../lib/i18n.ts';
 import type { Language } from '../lib/languages.ts';
 import type { Side, WhyReply } from '../protocol.d.ts';
 import { grid } from '../shell/grid.ts';
@@ -177,7 +177,7 @@ function render({ model, el: element }: { model: Model; el: HTMLElement }) {
       s.draft = [];
       refuse(s, entered, refused.squares);
     });
-    note('refusal', said(refused));
+    note('refusal', translated(refused));
   };
 
   dress(state);

@@ -25,8 +25,8 @@ function showPair(studying: boolean) {
 export function actions(context: Context) {
   const { page, autosave } = context.controller;
   const root = document.documentElement;
-  const found = document.querySelectorAll('.action[id]') as NodeListOf<HTMLButtonElement>;
-  const buttons = [...found].map((element) => {
+  const elements = document.querySelectorAll('.action[id]') as NodeListOf<HTMLButtonElement>;
+  const buttons = [...elements].map((element) => {
     const command = commandOf(element.id);
     const { id, isEnabled = () => true } = command;
     element.addEventListener('click', () => isEnabled(page.state) && perform(id, context));

@@ -56,13 +56,13 @@ export function burst(board: HTMLElement) {
     last = now;
     context.clearRect(0, 0, wide, high);
     context.globalAlpha = Math.min(1, 2.4 * (1 - age));
-    for (const one of leaves) {
-      one.vy += high * 1.5 * step;
-      one.vx *= 1 - step;
-      one.x += one.vx * step;
-      one.y += one.vy * step;
-      one.angle += one.spin * step;
-      draw(context, one);
+    for (const leaf of leaves) {
+      leaf.vy += high * 1.5 * step;
+      leaf.vx *= 1 - step;
+      leaf.x += leaf.vx * step;
+      leaf.y += leaf.vy * step;
+      leaf.angle += leaf.spin * step;
+      draw(context, leaf);
     }
     requestAnimationFrame(frame);
   };

@@ -350,9 +350,9 @@ export const named = (words: Words | undefined, state: State) =>
   typeof words === 'function' ? words(state) : t(words ?? '');
 
 export function commandOf(id: string) {
-  const found = COMMANDS.find((command) => command.id === id);
-  if (!found) throw new Error(`there is no command ${id}`);
-  return found;
+  const command = COMMANDS.find((row) => row.id === id);
+  if (!command) throw new Error(`there is no command ${id}`);
+  return command;
 }
 
 /** Why a command is not allowed on the board as it is; empty where it is. */

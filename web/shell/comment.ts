@@ -107,7 +107,7 @@ function keepNotes(controller: GameController) {
       const label = t(`glyph.${number}`);
       const isOn = glyphs.includes(number);
       const press = () => {
-        const others = glyphs.filter((one) => !GLYPHS[one]);
+        const others = glyphs.filter((number) => !GLYPHS[number]);
         change({ glyphs: isOn ? others : [number, ...others] });
         keepNow();
       };

@@ -55,18 +55,18 @@ export function playDemos(page: Page, place: Element) {
   };
   const stop = page.view(everything, (state) => {
     const canvases = [...(place.querySelectorAll('canvas.demo') as NodeListOf<HTMLCanvasElement>)];
-    for (const one of demos) if (!canvases.includes(one.canvas)) one.end();
+    for (const demo of demos) if (!canvases.includes(demo.canvas)) demo.end();
     demos = canvases.map((canvas) => {
       const meta = state.games.find(({ key }) => key === canvas.dataset.demo) ?? state.meta;
-      return demos.find((one) => one.canvas === canvas) ?? demo(state, meta, canvas, tell);
+      return demos.find((demo) => demo.canvas === canvas) ?? demo(state, meta, canvas, tell);
     });
     const held = demos.find(({ key }) => key === state.held);
     if (held) play(held);
-    for (const one of demos) one.look();
+    for (const demo of demos) demo.look();
   });
   return () => {
     stop();
-    for (const one of demos) one.end();
+    for (const demo of demos) demo.end();
   };
 }
 

@@ -12,19 +12,19 @@ export function ask(text: string, yes: string = t('ask.forget.yes'), isDangerous
   byId('ask-yes').classList.toggle('danger', isDangerous);
   dialog.returnValue = 'no';
   // By hand: a form may send nothing in a sandboxed frame, not even to its dialog.
-  let told = () => {};
+  let endWait = () => {};
   dialog.onclick = ({ target }) => {
     if (!(target instanceof HTMLButtonElement)) return;
-    told = begin('device'); // the browser says only in the next frame that it is closed
+    endWait = begin('device'); // the browser says only in the next frame that it is closed
     dialog.close(target.value);
   };
   dialog.oncancel = () => {
-    told = begin('device');
+    endWait = begin('device');
   };
   dialog.showModal();
   return new Promise((done) => {
     const close = () => {
-      told();
+      endWait();
       done(dialog.returnValue === 'yes');
     };
     dialog.addEventListener('close', close, { once: true });

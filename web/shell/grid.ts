@@ -17,7 +17,7 @@ export const toBoard = () =>
 /** The squares that can be entered now: pieces that can move, or targets of the piece that is chosen. */
 function enterable(state: State) {
   const moves = isOpen(state) ? (state.match?.moves ?? []) : [];
-  return state.draft.length ? follow(moves, state.draft).next : new Set(moves.map((one) => one.path[0]));
+  return state.draft.length ? follow(moves, state.draft).next : new Set(moves.map((move) => move.path[0]));
 }
 
 function label(state: State, name: string, { board, ghosts }: ReturnType<typeof standing>, open: Set<string>) {
@@ -46,7 +46,7 @@ export function grid(
 
   /** The used squares in visual order. */
   const squares = (state: State) =>
-    rows(state).flatMap((row) => row.filter((one) => state.meta.squares.includes(one)));
+    rows(state).flatMap((row) => row.filter((name) => state.meta.squares.includes(name)));
 
   const draw = () => {
     const { state } = page;

@@ -23,7 +23,7 @@ export function loading(controller: GameController) {
   const done = byId('bytes-done');
   const text = byId('bytes-text');
   const { page } = controller;
-  const told = (state: State) => (isWaiting(state) ? words(state.boot) : '');
+  const progress = (state: State) => (isWaiting(state) ? words(state.boot) : '');
   page.view(everything, (state) => {
     const { boot } = state;
     const isReady = boot.phase === 'ready';
@@ -32,12 +32,12 @@ export function loading(controller: GameController) {
     bar.setAttribute('aria-valuenow', String(part));
     bar.classList.toggle('done', isReady);
     text.hidden = !isWaiting(state);
-    if (!text.hidden) setText(text, told(state));
+    if (!text.hidden) setText(text, progress(state));
   });
   // The goal of the game is heard first.
   let spoken = performance.now();
   page.effect(
-    (state) => [told(state), state.boot.late],
+    (state) => [progress(state), state.boot.late],
     ([text]) => {
       if (!text || performance.now() - spoken < SILENCE_MS) return;
       spoken = performance.now();

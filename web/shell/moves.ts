@@ -41,8 +41,8 @@ function lineOf(from: Node, { next, home }: Tree) {
 const focusable = ({ match, next }: Tree) => match.node || next.get(0)?.[0].node;
 
 /** Where moves stand within a sentence, nothing may stand between them: it would be a space. */
-const times = (n: number, told: string) =>
-  html`<span class="times"><span aria-hidden="true">×${n}</span><span class="offscreen"> ${told}</span></span>`;
+const times = (n: number, label: string) =>
+  html`<span class="times"><span aria-hidden="true">×${n}</span><span class="offscreen"> ${label}</span></span>`;
 
 const commented = (comment: string) => html`<span class="comment">${comment}</span>`;
 
@@ -50,11 +50,11 @@ const commented = (comment: string) => html`<span class="comment">${comment}</sp
 function entry(node: Node, tree: Tree, mark?: Mark | '') {
   const { node: number, glyphs, repeats } = node;
   const isAsked = mark !== undefined && node.ply === tree.asked;
-  const told = repeats ? t('moves.repeats', { n: repeats }) : nothing;
-  return html`<button type="button" class=${isAsked ? 'move asked' : 'move'} data-node=${number} title=${told}
+  const label = repeats ? t('moves.repeats', { n: repeats }) : nothing;
+  return html`<button type="button" class=${isAsked ? 'move asked' : 'move'} data-node=${number} title=${label}
     tabindex=${number === focusable(tree) ? 0 : -1} aria-current=${number === tree.match.node ? 'step' : nothing}>${written(node)}${
       mark && !glyphs?.length ? html`<span class=${`mark ${MARK_CLASSES[mark]}`}>${mark}</span>` : nothing
-    }${repeats ? times(repeats, String(told)) : nothing}</button>`;
+    }${repeats ? times(repeats, String(label)) : nothing}</button>`;
 }
 
 function variation(from: Node, tree: Tree): TemplateResult {
@@ -141,7 +141,7 @@ export async function prune(controller: GameController) {
   const node = match && current(match);
   if (!node) return;
   const deleted = new Set([node.node]);
-  for (const one of match.history) if (deleted.has(one.parent)) deleted.add(one.node);
+  for (const node of match.history) if (deleted.has(node.parent)) deleted.add(node.node);
   const text = t('ask.prune', { move: written(node), n: deleted.size });
   if (await ask(text, t('ask.prune.yes'))) controller.navigation.go('prune', { node: node.node });
 }

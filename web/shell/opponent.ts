@@ -56,8 +56,11 @@ export function howItWent(game: ArchivedGame) {
 
 /** The results against an opponent in words, those of unrated games apart. */
 export function recordOf({ unrated, ...rated }: Tally) {
-  const told = [countOf(rated) && t('opponents.record', rated), countOf(unrated) && t('opponents.unrated', unrated)];
-  return told.filter(Boolean).join(' · ');
+  const records = [
+    countOf(rated) && t('opponents.record', rated),
+    countOf(unrated) && t('opponents.unrated', unrated),
+  ];
+  return records.filter(Boolean).join(' · ');
 }
 
 export const tried = (level: number) => t('opponents.try', { level, name: calledOpponent(level) });

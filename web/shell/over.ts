@@ -10,9 +10,9 @@ import { everything, isTurned, isUpright, type State } from '../state/state.ts';
 const confirmation = ({ text, picture }: NonNullable<State['toast']>) =>
   html`<div class="toast" popover="manual" aria-hidden="true">${picture}${text}</div>`;
 
-const copyable = ({ text, told, code }: NonNullable<State['link']>, closed: () => void) => html`
+const copyable = ({ text, label, code }: NonNullable<State['link']>, closed: () => void) => html`
   <dialog class="ask" id="copyable" @close=${closed}>
-    <p><label for="link">${told}</label></p>
+    <p><label for="link">${label}</label></p>
     <textarea class="text" id="link" readonly rows="3" spellcheck="false" .value=${text}></textarea>
     ${codePicture(code)}
     <div class="row"><button type="button" class="button" @click=${closed}>${t('panel.close')}</button></div>
@@ -42,7 +42,7 @@ const STAYS_MS = 6000; // how long a reason stays, in ms: time to read two lines
 /**
  * Why a move was refused, in a box on the board: at its upper or lower edge, wherever it covers none of the squares that
  * the refusal is about. The same words are in the status and are spoken; this is for whoever looks at the board. A typed
- * move, which has no square, is told beside its field alone.
+ * move, which has no square, is label beside its field alone.
  */
 export function refusalToast(controller: GameController) {
   const board = byId('board');
@@ -79,7 +79,9 @@ function freeEdge(state: State, share: number) {
   const place = { ...meta, turned: isTurned(state), upright: isUpright(state) };
   const { rows } = shapeOf(meta, place.upright);
   const { squares = [], because = [], piece } = refused ?? {};
-  const taken = [...squares, ...because, ...draft, ...(piece ? [piece] : [])].map((one) => cellOf(place, one)[1]);
+  const taken = [...squares, ...because, ...draft, ...(piece ? [piece] : [])].map(
+    (square) => cellOf(place, square)[1],
+  );
   const high = Math.ceil(share * rows);
   if (taken.every((row) => row >= high)) return 'top';
   return taken.every((row) => row < rows - high) ? 'bottom' : null;

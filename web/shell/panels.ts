@@ -15,7 +15,7 @@ import { everything, type State } from '../state/state.ts';
 import { toBoard } from './grid.ts';
 
 /** What one feature may have another do: `shell.ts` knows who does it. What cannot be loaded is said in the status line. */
-export interface Errands {
+export interface CrossFeatureActions {
   showGames(plies: Map<number, number>): void; // shows these games in the library: by id, at which ply each is opened
   /** Trains the lines that were meant for a side: those that are due, else any. */
   trainLines(match: Pick<Match, 'game' | 'options'>, side: Side): void;
@@ -56,7 +56,7 @@ export interface Panel {
 export class Panels {
   controller: GameController;
   kinds: Record<string, () => Promise<Panel>>; // the functions that load the panels: `shell.ts` lists them
-  errands: Errands;
+  actions: CrossFeatureActions;
   loaded: Map<string, Panel> = new Map(); // the panels that have been loaded, and what stands in place of others
   element = byId('panel');
   title = byId('panel-title');
@@ -68,10 +68,10 @@ export class Panels {
   address = ''; // at which the panel was opened; empty once it was closed, since the same link may open it again
   goesBack = false; // whether the browser is on its way back from the entry of a panel that was closed
 
-  constructor(controller: GameController, kinds: Record<string, () => Promise<Panel>>, errands: Errands) {
+  constructor(controller: GameController, kinds: Record<string, () => Promise<Panel>>, actions: CrossFeatureActions) {
     this.controller = controller;
     this.kinds = kinds;
-    this.errands = errands;
+    this.actions = actions;
     byId('panel-close').addEventListener('click', () => this.close());
     for (const opener of document.querySelectorAll('[data-panel]')) {
       opener.addEventListener('click', () => this.toggle((opener as HTMLElement).dataset.panel ?? ''));
@@ -241,7 +241,9 @@ export class Panels {
     render(keyed(panel, panel.view(state, this.context)), this.body);
     if (held.length && !held[0].isConnected) {
       // What had the focus is gone: the next to it gets it.
-      const near = held.find((one) => one.isConnected)?.querySelector('button:enabled, input:enabled, a[href]');
+      const near = held
+        .find((element) => element.isConnected)
+        ?.querySelector('button:enabled, input:enabled, a[href]');
       ((near ?? this.title) as HTMLElement).focus({ preventScroll: true });
     }
     if (!goesOn) this.body.scrollTop = 0;

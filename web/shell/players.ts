@@ -72,11 +72,11 @@ function swatch(style: string, side: Side, cell: number) {
 
 /** What counts for a side. Where that is the largest group, it is outlined on the board while the number is pressed. */
 function count(state: State, side: Side, controller: GameController) {
-  const { text, told } = tally(state, side);
+  const { text, description } = tally(state, side);
   if (state.meta.points || !state.match?.groups)
-    return html`<span class="player-count" title=${told} .textContent=${text}></span>`;
+    return html`<span class="player-count" title=${description} .textContent=${text}></span>`;
   return html`
-    <button type="button" class="player-group along" aria-pressed=${state.grouped[side]} aria-label=${told} title=${told}
+    <button type="button" class="player-group along" aria-pressed=${state.grouped[side]} aria-label=${description} title=${description}
       .textContent=${text} @click=${() => toggleGroup(controller, side)}></button>`;
 }
 
@@ -124,17 +124,21 @@ function tally({ match, meta, rows }: State, side: Side) {
   const found = match?.groups?.[side];
   if (found && meta.points) {
     const points = t('player.points', { n: found.reduce((sum, { points: worth }) => sum + (worth ?? 0), 0) });
-    const told = t('player.islands', { side: called, points, n: found.length });
-    return { text: points, told, label: told };
+    const description = t('player.islands', { side: called, points, n: found.length });
+    return { text: points, description, label: description };
   }
   if (found) {
     const size = found[0]?.squares.length ?? 0;
-    const told = t('player.group', { side: called, size, count: pieces });
-    return { text: `${size}/${pieces}`, told, label: t('player.group.label', { side: called, size, count: pieces }) };
+    const description = t('player.group', { side: called, size, count: pieces });
+    return {
+      text: `${size}/${pieces}`,
+      description,
+      label: t('player.group.label', { side: called, size, count: pieces }),
+    };
   }
   const text = meta.points ? '' : String(pieces);
-  const told = t('player.count', { side: called, count: pieces });
-  return { text, told, label: t('player.label', { side: called, count: pieces }) };
+  const description = t('player.count', { side: called, count: pieces });
+  return { text, description, label: t('player.label', { side: called, count: pieces }) };
 }
 
 /** Outlines the largest group of a side and says its size, or no longer. */

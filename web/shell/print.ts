@@ -1,4 +1,4 @@
-import { gameName, language, said, t } from '../lib/i18n.ts';
+import { gameName, language, t, translated } from '../lib/i18n.ts';
 import { LANGUAGES } from '../lib/languages.ts';
 import type { PageWords, Puzzle } from '../protocol.d.ts';
 import { asks } from '../state/describe.ts';
@@ -13,9 +13,9 @@ import type { Match, Meta } from '../state/game.d.ts';
 const STYLES = /<style>(.*?)<\/style>/gs; // the style elements of a page that the rules have written
 
 function sheet(text: string, media: string) {
-  const made = new CSSStyleSheet({ media });
-  made.replaceSync(text);
-  return made;
+  const sheet = new CSSStyleSheet({ media });
+  sheet.replaceSync(text);
+  return sheet;
 }
 
 export function printPage(html: string) {
@@ -30,9 +30,9 @@ export function printPage(html: string) {
   element.lang = page.documentElement.lang;
   element.append(...document.adoptNode(page.body).childNodes);
   document.body.append(element);
-  const media = [...document.styleSheets, ...document.adoptedStyleSheets].map((one) => one.media);
+  const media = [...document.styleSheets, ...document.adoptedStyleSheets].map((sheet) => sheet.media);
   const unbound = media.filter(({ length }) => !length);
-  for (const one of unbound) one.appendMedium('screen');
+  for (const sheet of unbound) sheet.appendMedium('screen');
   const before = [...document.adoptedStyleSheets];
   document.adoptedStyleSheets = [
     ...before,
@@ -45,7 +45,7 @@ export function printPage(html: string) {
   const clear = () => {
     document.title = title;
     element.remove();
-    for (const one of unbound) one.deleteMedium('screen');
+    for (const sheet of unbound) sheet.deleteMedium('screen');
     document.adoptedStyleSheets = before;
   };
   addEventListener('afterprint', clear, { once: true });
@@ -61,7 +61,7 @@ export function pageWords({ key, name }: Pick<Meta, 'key' | 'name'>, match?: Pic
     game: gameName({ key, name }),
     casual: t('printed.casual'),
     rated: t('printed.rated'),
-    ended: match?.end ? said(match.end) : '',
+    ended: match?.end ? translated(match.end) : '',
     white_wins: t('result.wins', white),
     black_wins: t('result.wins', black),
     draw: t('result.draw'),
@@ -86,7 +86,7 @@ export function pageWords({ key, name }: Pick<Meta, 'key' | 'name'>, match?: Pic
 }
 
 /** What a printed puzzle asks, with the number of moves to find. */
-export function printedTask(one: Pick<Puzzle, 'goal' | 'side' | 'by' | 'turns'>) {
-  const task = asks(one);
-  return one.turns > 1 ? t('printed.task', { task, n: one.turns }) : task;
+export function printedTask(puzzle: Pick<Puzzle, 'goal' | 'side' | 'by' | 'turns'>) {
+  const task = asks(puzzle);
+  return puzzle.turns > 1 ? t('printed.task', { task, n: puzzle.turns }) : task;
 }

@@ -86,8 +86,8 @@ export function startCard(controller: GameController, panels: Panels) {
     end();
     if (element.contains(document.activeElement)) toBoard();
     page.set({ introduced: false });
-    const told = due(page.state).join(' ');
-    if (told) say(told);
+    const announcement = due(page.state).join(' ');
+    if (announcement) say(announcement);
     controller.consider();
   };
 
@@ -130,7 +130,7 @@ export function startCard(controller: GameController, panels: Panels) {
         readdress(`#game=${meta.key}`);
         controller.open(meta.key);
       };
-      const small = { rows: meta.start.rows, worn: look(state, meta), isTurned: meta.first !== meta.bottom };
+      const small = { rows: meta.start.rows, theme: look(state, meta), isTurned: meta.first !== meta.bottom };
       return html`
         <button type="button" class="intro-game" aria-current=${meta === state.meta ? 'true' : nothing} @click=${go}>
           ${smallBoard({ meta, ...small, wide: SMALL_BOARD_PX })}<span>${gameName(meta)}</span>

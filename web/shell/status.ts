@@ -7,7 +7,7 @@ import { toast } from '../game/messages.ts';
 import { today } from '../lib/date.ts';
 import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
-import { gameName, said, t } from '../lib/i18n.ts';
+import { gameName, t, translated } from '../lib/i18n.ts';
 import { onFrame } from '../lib/pending.ts';
 import { anyOf, asks, ended, headline, near, reason } from '../state/describe.ts';
 import { isLookingBack } from '../state/online.ts';
@@ -244,7 +244,7 @@ const claims = (state: State): Offer[] =>
   [...new Set(ownClaims(state).map(({ kind }) => kind))].map((kind) => [`claim ${kind}`]);
 
 /** Why it may be claimed: what is known of the position, or the rule with its count. */
-const claimReason = (state: State) => [...new Set(ownClaims(state).map(said))].join(' ');
+const claimReason = (state: State) => [...new Set(ownClaims(state).map(translated))].join(' ');
 
 function task(puzzle: Puzzle, state: State): Line {
   const { notice } = state;
@@ -269,9 +269,9 @@ function secondLine(state: State) {
   const { match, meta } = state;
   if (!match) return '';
   const called = state.opening ? [t('status.opening', { name: state.opening.name })] : [];
-  const counted = near(match).map(said).join(' ');
+  const counted = near(match).map(translated).join(' ');
   if (counted || match.ply > 1) return [...called, counted].filter(Boolean).join(' · ');
-  const seeded = meta.setups.find((one) => one.key === match.setup)?.seeded && match.seed !== null;
+  const seeded = meta.setups.find((setup) => setup.key === match.setup)?.seeded && match.seed !== null;
   const game = gameName(meta);
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
   const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
@@ -288,14 +288,14 @@ function bytes({ loaded, total }: State['boot']) {
 function words({ head, text, rule, result }: Line, { meta }: State, { panels }: Context) {
   const second = text && html`<span class=${head ? 'second' : ''}>${text}</span>`;
   // A line that lost its head would be seen to shift: it is another line.
-  const said = keyed(Boolean(head), html`${head && html`<strong>${head}</strong>`}${second}`);
+  const content = keyed(Boolean(head), html`${head && html`<strong>${head}</strong>`}${second}`);
   const openRule = (event: Event) => {
     event.preventDefault();
     panels.open('rules', rule);
   };
   const link = html` <a href=${`#game=${meta.key}&rule=${rule}`} @click=${openRule}>${t('status.rule')}</a>`;
-  const sheet = html`<button type="button" class="status-result" data-does="result" @click=${() => panels.toggle('result')}>${said}</button>`;
-  return html`<p class="status-text grow" id="status-text">${result ? sheet : said}${rule ? link : nothing}</p>`;
+  const sheet = html`<button type="button" class="status-result" data-does="result" @click=${() => panels.toggle('result')}>${content}</button>`;
+  return html`<p class="status-text grow" id="status-text">${result ? sheet : content}${rule ? link : nothing}</p>`;
 }
 
 function offers({ does = [] }: Line, state: State, context: Context) {

@@ -31,15 +31,15 @@ const MAX_CACHED = 24;
 interface Small {
   meta: Meta;
   rows: string[];
-  worn: { board: string; pieces: string };
+  theme: { board: string; pieces: string };
   isTurned: boolean;
   wide: number; // in CSS pixels
   path?: string[]; // of a move that an arrow shows
   kind?: string; // its class
 }
 
-const keyOf = ({ meta, rows, worn, isTurned, wide, path = [] }: Small) =>
-  [meta.key, ...rows, worn.board, worn.pieces, isTurned, wide, ...path].join(' ');
+const keyOf = ({ meta, rows, theme, isTurned, wide, path = [] }: Small) =>
+  [meta.key, ...rows, theme.board, theme.pieces, isTurned, wide, ...path].join(' ');
 
 /** Settles when all work that was asked for is done. */
 let queue = Promise.resolve();
@@ -64,7 +64,7 @@ export const lateBoard = (kind: string, small: Small) => {
 };
 
 function drawn(small: Small) {
-  const { meta, wide, worn, isTurned, kind = '' } = small;
+  const { meta, wide, theme, isTurned, kind = '' } = small;
   const ratio = pictureRatio();
   const cell = Math.round((wide * ratio) / meta.files);
   const context = blank(cell * meta.files, cell * meta.ranks);
@@ -75,7 +75,7 @@ function drawn(small: Small) {
   if (known) context.drawImage(known, 0, 0);
   else {
     canvas.dataset.waits = '';
-    squares(context, meta, worn.board, isTurned);
+    squares(context, meta, theme.board, isTurned);
     inTurn(() => {
       paint(context, small, ratio);
       delete canvas.dataset.waits;
@@ -125,14 +125,14 @@ function squares(context: Context, meta: Meta, material: string, turned: boolean
   });
 }
 
-function paint(context: Context, { meta, rows, worn, isTurned: turned, path = [] }: Small, ratio: number) {
+function paint(context: Context, { meta, rows, theme, isTurned: turned, path = [] }: Small, ratio: number) {
   const { width, height } = context.canvas;
   const cell = width / meta.files;
   const layout = fit(meta, width, height, 0, { turned }, ratio);
-  context.drawImage(board(layout, meta, worn.board, { coordinates: false, numbers: false }), 0, 0);
+  context.drawImage(board(layout, meta, theme.board, { coordinates: false, numbers: false }), 0, 0);
   for (const [square, letter] of pieces(rows)) {
     const [x, y] = corner(layout, square);
-    const image = picture(worn.pieces, letter, cell);
+    const image = picture(theme.pieces, letter, cell);
     const over = (image.width - cell) / 2;
     context.drawImage(image, x - over, y - over);
   }

@@ -49,7 +49,7 @@ export function playCues(page: Page) {
     const { draft, match, motion, pending } = state;
     const legs = draft.length - 1;
     if (match && legs > landed && legs > 0) {
-      const move = match.moves.find((one) => one.path.join() === draft.join());
+      const move = match.moves.find((move) => move.path.join() === draft.join());
       const captured = move?.captured ?? follow(match.moves, draft).captured;
       const leg = motion ? motion.leg : 0;
       for (let at = landed; at < legs; at++) {

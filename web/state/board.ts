@@ -117,10 +117,10 @@ function groups(state: State, board: Pieces): Outlined[] {
     );
   }
   return SIDES.flatMap((side): Outlined[] => {
-    const found = match.groups?.[side] ?? [];
-    if (meta.points) return found.map(({ squares, points }) => ({ side, squares, points: points ?? undefined }));
+    const all = match.groups?.[side] ?? [];
+    if (meta.points) return all.map(({ squares, points }) => ({ side, squares, points: points ?? undefined }));
     // The first one is the largest; others may be as large.
-    const largest = found.filter(({ squares }) => squares.length === found[0].squares.length);
+    const largest = all.filter(({ squares }) => squares.length === all[0].squares.length);
     return grouped[side] ? largest.map(({ squares }) => ({ side, squares, golden: true })) : [];
   });
 }

@@ -47,9 +47,9 @@ function line(match: Match) {
   for (let { node } = match; node; node = match.history[node - 1].parent) {
     moves.unshift(match.history[node - 1].move.path.join('-'));
   }
-  const found = moves.join(' ');
-  lines.set(match, found);
-  return found;
+  const moveText = moves.join(' ');
+  lines.set(match, moveText);
+  return moveText;
 }
 
 /** The turn that is being made on the board, if it is timed. */
@@ -102,7 +102,7 @@ export function start(state: State) {
   if (!match || !has || match.ply === 0 || moves === 'both' || !isMain(match)) return;
   const { turns } = state.timing;
   const key = line(match);
-  for (const one of Object.keys(turns)) if (key.startsWith(`${one} `)) delete turns[one];
+  for (const turn of Object.keys(turns)) if (key.startsWith(`${turn} `)) delete turns[turn];
   const { side, clock } = match;
   turns[key] ??= { side, used: 0, falls: false, clock };
   turns[key].falls ||= !match.can_redo || hasTakenBack(state);

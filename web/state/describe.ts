@@ -1,7 +1,7 @@
 /** Sentences about the match, to be shown or announced. */
 
 import type { EngineError } from '../lib/engine-error.ts';
-import { has, inOrder, listed, said, t, tOr } from '../lib/i18n.ts';
+import { has, inOrder, listed, t, tOr, translated } from '../lib/i18n.ts';
 import type { Move, Said, Side } from '../protocol.d.ts';
 import type { Match, Meta } from './game.d.ts';
 import { onlyPass } from './path.ts';
@@ -48,10 +48,10 @@ export function headline(state: State) {
 /** Why the game ended, without repeating the result beside it; empty where its record gives no reason. */
 export function reason(outcome: Said) {
   const phrase = outcome.said;
-  if (!phrase || typeof phrase !== 'object' || !('key' in phrase)) return said(outcome);
+  if (!phrase || typeof phrase !== 'object' || !('key' in phrase)) return translated(outcome);
   if (phrase.key.startsWith('end.record-')) return String(phrase.values.why ?? '');
   const key = phrase.key.replace('end.', 'reason.');
-  return has(key) ? said({ ...outcome, said: { ...phrase, key } }) : said(outcome);
+  return has(key) ? translated({ ...outcome, said: { ...phrase, key } }) : translated(outcome);
 }
 
 export const asks = ({ goal, side, by, card }: Pick<Puzzle, 'goal' | 'side' | 'by'> & Partial<Puzzle>) =>
@@ -107,7 +107,7 @@ export function reached(meta: Meta, match: Match) {
 export function explained(error: unknown) {
   const given: Partial<EngineError> & { key?: string } = error instanceof Error ? error : {};
   const { message = '', code, details, key = `error.${code}` } = given;
-  const text = details?.said ? said({ text: message, said: details.said }) : message;
+  const text = details?.said ? translated({ text: message, said: details.said }) : message;
   if (has(key)) return t(key, { message: text });
   if (details || (error instanceof Error && error.constructor === Error)) return text;
   console.info(error);
@@ -124,11 +124,11 @@ const LAST_COUNTED_MOVES = 5;
 export function due(state: State): string[] {
   const { match } = state;
   if (!match || match.outcome) return [];
-  const told = near(match).filter(({ key, count, limit }) => {
+  const close = near(match).filter(({ key, count, limit }) => {
     const left = limit - count;
     return key === 'repetition' || left <= LAST_COUNTED_MOVES || left % 10 === 0;
   });
-  const counters = told.map((one) => said(one).replace(/[.]$/, ''));
+  const counters = close.map((counter) => translated(counter).replace(/[.]$/, ''));
   if (!isAwaited(state)) return counters;
   const side = t(`side.${match.side}`);
   if (onlyPass(match.moves)) return [...counters, t('status.pass', { side })];

@@ -1,6 +1,6 @@
 /** What this browser keeps of the games and puzzles that were played. The modules of `store/` write and read it. */
 
-import { of } from '../lib/first.ts';
+import { initial } from '../lib/first.ts';
 import type { Move, PuzzleProgress, Said, Side, Stakes } from '../protocol.d.ts';
 import type { SavedTiming } from './game.d.ts';
 
@@ -59,7 +59,7 @@ export interface Saved {
 }
 
 /** A match that was replaced by another one. */
-export type Left = Saved & { key: string; when: number; plies: number; winner: Side | 'draw' | null };
+export type EarlierGame = Saved & { key: string; when: number; plies: number; winner: Side | 'draw' | null };
 
 /** A stored value that could not be read, as it was. */
 export interface Aside {
@@ -135,13 +135,13 @@ export type Ratings = { games: Record<string, Rated>; puzzles: Rated };
 export type Kept = ReturnType<typeof unread>;
 
 export const unread = () => ({
-  games: of<ArchivedGame[]>([]), // the latest first
+  games: initial<ArchivedGame[]>([]), // the latest first
   records: new Set<string>(), // the ids of those that can be opened again
-  earlier: of<Left[]>([]), // the games that were replaced by another, the latest first
-  asides: of<(Aside & { id: `aside.${string}` })[]>([]), // what could not be read, the latest first
-  ratings: of<Ratings>({ games: {}, puzzles: unrated() }),
-  puzzles: of<Memory>({ games: {}, streak: { now: 0, best: 0 } }),
-  runs: of<Runs>({ last: [], best: {} }),
-  days: of<Days>({ puzzles: {}, boards: {} }),
-  lessons: of<Record<string, number>>({}), // how many steps of its lesson were done, by game
+  earlier: initial<EarlierGame[]>([]), // the games that were replaced by another, the latest first
+  asides: initial<(Aside & { id: `aside.${string}` })[]>([]), // what could not be read, the latest first
+  ratings: initial<Ratings>({ games: {}, puzzles: unrated() }),
+  puzzles: initial<Memory>({ games: {}, streak: { now: 0, best: 0 } }),
+  runs: initial<Runs>({ last: [], best: {} }),
+  days: initial<Days>({ puzzles: {}, boards: {} }),
+  lessons: initial<Record<string, number>>({}), // how many steps of its lesson were done, by game
 });

@@ -1,6 +1,6 @@
 /** The game with others that is on the board, as its server tells it (`py/saltus/server/schema.py`). */
 
-import { of } from '../lib/first.ts';
+import { initial } from '../lib/first.ts';
 import type { Wanted } from '../lib/link.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match } from './game.d.ts';
@@ -38,7 +38,7 @@ export interface Mine {
 }
 
 export const noSeats = () => ({
-  games: of<Mine[]>([]), // those of this browser, where it is this player's turn first
+  games: initial<Mine[]>([]), // those of this browser, where it is this player's turn first
   name: '', // that others see; empty for none
   notifies: false, // whether the browser tells of moves while the page is hidden
 });

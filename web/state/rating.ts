@@ -106,7 +106,7 @@ const FRACTIONS = '1/100 1/50 1/30 1/25 1/20 1/15 1/12 1/10 1/8 1/7 1/6 1/5 1/4 
 /** A share as people say it: 25 of 100 is 1 in 4. */
 export function inWords(percent: number): { n: number; of: number } {
   const away = ([n, of]: number[]) => Math.abs((100 * n) / of - percent);
-  const [n, of] = FRACTIONS.reduce((best, one) => (away(one) < away(best) ? one : best));
+  const [n, of] = FRACTIONS.reduce((best, fraction) => (away(fraction) < away(best) ? fraction : best));
   return { n, of };
 }
 

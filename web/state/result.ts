@@ -101,4 +101,4 @@ export function counting(points: Record<Side, number[]>, counted: number) {
   return { w: points.w.map(part), b: points.b.map(part) };
 }
 
-export const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+export const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

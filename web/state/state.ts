@@ -6,7 +6,7 @@
 import type { Motion } from '../board/animation.ts';
 import { standsUpright } from '../board/geometry.ts';
 import type { Refused } from '../board/model.d.ts';
-import { none, of } from '../lib/first.ts';
+import { initial, nullable } from '../lib/first.ts';
 import { beforePaint } from '../lib/pending.ts';
 import type { Move, Side, Thought } from '../protocol.d.ts';
 import type { Match, Meta, Timing } from './game.d.ts';
@@ -87,16 +87,16 @@ export const metaOf = ({ games }: Pick<State, 'games'>, wanted: string) => games
 
 /** What belongs to the position on the board, before anything was done there. */
 const newTurn = () => ({
-  draft: of<string[]>([]), // the squares of the partly entered move, origin first
+  draft: initial<string[]>([]), // the squares of the partly entered move, origin first
   // a position of a line of the analysis, shown instead of the match: the last move, and its place in the lines, which are
   // those that were listed when the preview began
-  preview: none<{ rows: string[]; last: Move; at: string; lines: Analysis['lines'] }>(),
-  drawn: of<string[][]>([]), // what was drawn on the board: a square, or the two ends of an arrow
-  pointed: none<string[]>(), // the path of the move that the pointer is on in a list
-  hint: none<Hint>(),
-  points: none<Record<Side, number[]>>(), // of each island of a finished game, in the order of `outcome.islands`
-  counted: none<number>(), // how many of these points have been so far; null if they are not counted one by one
-  notice: none<Notice>(),
+  preview: nullable<{ rows: string[]; last: Move; at: string; lines: Analysis['lines'] }>(),
+  drawn: initial<string[][]>([]), // what was drawn on the board: a square, or the two ends of an arrow
+  pointed: nullable<string[]>(), // the path of the move that the pointer is on in a list
+  hint: nullable<Hint>(),
+  points: nullable<Record<Side, number[]>>(), // of each island of a finished game, in the order of `outcome.islands`
+  counted: nullable<number>(), // how many of these points have been so far; null if they are not counted one by one
+  notice: nullable<Notice>(),
 });
 
 /** What belongs to the game on the board, without a match yet. */
@@ -104,22 +104,22 @@ function newGame(meta: Meta) {
   const seats = players(meta);
   return {
     meta,
-    match: none<Match>(), // as the rules sent it last; null until their first reply
+    match: nullable<Match>(), // as the rules sent it last; null until their first reply
     early: false, // whether the match is from an earlier reply, and the rules have yet to be given it (`game/instant.ts`)
-    finished: none<Match>(), // the one that has just ended on this board; null once another position is on it
-    opening: none<{ match: Match; name: string }>(), // the name of the opening, and the match it was asked for
+    finished: nullable<Match>(), // the one that has just ended on this board; null once another position is on it
+    opening: nullable<{ match: Match; name: string }>(), // the name of the opening, and the match it was asked for
     rows: meta.start.rows, // the position on the board: of `match`, or of the store while the rules load
-    last: none<Move>(), // the move that led to this position
-    before: none<string[]>(), // the position before the last move, where it was on the board: for its replay
-    grouped: of<Record<Side, boolean>>({ w: false, b: false }), // whose largest group is outlined
+    last: nullable<Move>(), // the move that led to this position
+    before: nullable<string[]>(), // the position before the last move, where it was on the board: for its replay
+    grouped: initial<Record<Side, boolean>>({ w: false, b: false }), // whose largest group is outlined
     // 0 for a person at this device, else the computer's level; `REMOTE` for a person who plays by link
     players: seats,
     bottom: seat(meta, seats), // the side at the bottom of the screen
     // the move that was entered in advance: the square of its piece, and where that is to go; empty for none
-    premove: of<string[]>([]),
+    premove: initial<string[]>([]),
     paused: false, // whether the computer must not move
-    analysis: none<Analysis>(), // the results of the analysis; null while it is off
-    motion: none<Motion>(), // the animation that runs, or has run
+    analysis: nullable<Analysis>(), // the results of the analysis; null while it is off
+    motion: nullable<Motion>(), // the animation that runs, or has run
     ...newTurn(),
   };
 }
@@ -128,7 +128,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   games, // all games, as the build has put them into the page
   ...newGame(meta),
   boot: {
-    phase: of<'loading' | 'ready' | 'failed'>('loading'), // of the rules
+    phase: initial<'loading' | 'ready' | 'failed'>('loading'), // of the rules
     loaded: 0, // how far that is, in bytes
     total: 0,
     message: '', // what failed
@@ -139,35 +139,35 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   tall: false, // whether the screen is so tall and narrow that a wide board stands upright on it
   pending: false, // whether a request that changes the match is running; then the board takes no input
   lastLevel: FIRST_LEVEL, // of the computer, when it last gave a seat back
-  thinking: none<{ side: Side; purpose: 'move' | 'hint' | 'offer' }>(), // the search that is running
+  thinking: nullable<{ side: Side; purpose: 'move' | 'hint' | 'offer' }>(), // the search that is running
   hinting: false, // whether a hint is shown at every move of a person, until that is switched off
-  refused: none<Refused>(), // the move that was refused last
-  renew: none<() => void>(), // loads the newer version of the page, once there is one
+  refused: nullable<Refused>(), // the move that was refused last
+  renew: nullable<() => void>(), // loads the newer version of the page, once there is one
   isUnkept: false, // whether the browser has refused to store what the page keeps
-  toast: none<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
+  toast: nullable<{ text: string; picture: HTMLCanvasElement | null }>(), // a short confirmation over the page
   // the game of a link that is on its way to the board: another one than is there, or the same, after a reload
-  arriving: of<'' | 'other' | 'same'>(''),
+  arriving: initial<'' | 'other' | 'same'>(''),
   isOnline: false, // whether the game on the board is one of a server, also before that has told of it
-  online: none<Online>(), // the game on the board, where it is played with others by a server
+  online: nullable<Online>(), // the game on the board, where it is played with others by a server
   seats: noSeats(), // the games with others, read where they are shown
   sent: '', // the record of the game by link that was sent last
-  link: none<{ text: string; told: string; code?: { size: number; path: string } | null }>(), // shown as copied, or to be copied by hand
-  panels: of<string[]>([]), // the keys of the panels that there are
-  panel: none<string>(), // the key of the open one
-  rule: none<string>(), // the rule that the rules panel shows first
+  link: nullable<{ text: string; label: string; code?: { size: number; path: string } | null }>(), // shown as copied, or to be copied by hand
+  panels: initial<string[]>([]), // the keys of the panels that there are
+  panel: nullable<string>(), // the key of the open one
+  rule: nullable<string>(), // the rule that the rules panel shows first
   held: '', // the game that is pointed at in the list of games; empty for none
   kept: unread(), // what this browser keeps of what was played: read where a view shows it
-  menu: none<'game' | 'study' | 'share'>(), // the menu in the header that is open
+  menu: nullable<'game' | 'study' | 'share'>(), // the menu in the header that is open
   newcomer: false, // whether nothing has been played in this browser; then the page offers the lesson
-  review: none<Review>(), // the review of the match; null if none was made
+  review: nullable<Review>(), // the review of the match; null if none was made
   // the positions of the autosaved games, by game; `yours`: a person here is to move
-  tables: of<Record<string, { rows: string[]; over: boolean; yours?: boolean }>>({}),
-  portrait: none<(level: number) => unknown>(), // draws the face of an opponent, once the faces are here
+  tables: initial<Record<string, { rows: string[]; over: boolean; yours?: boolean }>>({}),
+  portrait: nullable<(level: number) => unknown>(), // draws the face of an opponent, once the faces are here
   introduced: false, // whether the start card is shown; the computer does not move before it is closed
-  timing: of<Timing>({ turns: {}, steady: 0, device: 0, hidden: false }), // what the turns being made have used of the clocks
+  timing: initial<Timing>({ turns: {}, steady: 0, device: 0, hidden: false }), // what the turns being made have used of the clocks
   settings: settings(storedSettings),
-  session: of<Session>(GAME), // what the board is used for, with what it needs and what it covers
-  slices: of<ReadonlyMap<object, unknown>>(new Map()), // what others keep here, by their `Slice`
+  session: initial<Session>(GAME), // what the board is used for, with what it needs and what it covers
+  slices: initial<ReadonlyMap<object, unknown>>(new Map()), // what others keep here, by their `Slice`
 });
 
 /** Switches to another game, without a match yet. */
@@ -208,7 +208,7 @@ export function clearTurn(state: State) {
 
 /** Draws a circle around a square, or an arrow, on the board; the second time it goes. */
 export function toggleDrawn(state: State, path: string[]) {
-  const others = state.drawn.filter((one) => one.join() !== path.join());
+  const others = state.drawn.filter((shape) => shape.join() !== path.join());
   state.drawn = others.length < state.drawn.length ? others : [...others, path];
 }
 

@@ -52,7 +52,7 @@ export function piecesAtEnd(match: MatchState) {
 
 /** How many more pieces the opponent of the side to move has taken in the captures that led to the board. */
 export function owed({ history, node }: MatchState) {
-  const at = new Map(history.map((one) => [one.node, one]));
+  const at = new Map(history.map((node) => [node.node, node]));
   let count = 0;
   let sign = 1;
   for (let here = at.get(node); here?.move.captured.length; here = at.get(here.parent)) {

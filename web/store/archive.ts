@@ -37,7 +37,7 @@ export function keep(game: ArchivedGame, record: string) {
   const first = before && whyUnrated(before) !== 'short' && { aid: before.aid, rated: before.rated };
   const others = archivedGames().filter(({ id }) => id !== game.id);
   const list = added({ ...game, ...first }, others, MAX_ARCHIVED_GAMES);
-  for (const { id } of others) if (!list.some((one) => one.id === id)) drop(`past.${id}`);
+  for (const { id } of others) if (!list.some((game) => game.id === id)) drop(`past.${id}`);
   write(`past.${game.id}`, record);
   write('past', list);
 }
@@ -45,7 +45,7 @@ export function keep(game: ArchivedGame, record: string) {
 /** Notes how accurately the person played an archived game against the computer. */
 export function noteAccuracy(id: string, { accuracy, stakes }: Pick<ReviewReply, 'accuracy' | 'stakes'>) {
   const list = archivedGames();
-  const game = list.find((one) => one.id === id);
+  const game = list.find((game) => game.id === id);
   const side = game && person(game);
   if (!side) return;
   game.accuracy = accuracy[side] === null ? undefined : Math.round(accuracy[side]);
@@ -62,9 +62,9 @@ export function noteKept(kept: ArchivedGame[]) {
 
 /** All finished games with their records, for export. */
 export const everything = () =>
-  archivedGames().map((one) => {
-    const record = loadArchivedRecord(one.id);
-    return { ...one, record: record && JSON.parse(record) };
+  archivedGames().map((game) => {
+    const record = loadArchivedRecord(game.id);
+    return { ...game, record: record && JSON.parse(record) };
   });
 
 /** The person's side in a game against the computer; null for any other game. */
@@ -105,10 +105,10 @@ export function tally(games: ArchivedGame[]) {
 
 export function sumOf(tallies: Iterable<Tally>): Tally {
   const sum = { ...none(), unrated: none() };
-  for (const one of tallies) {
+  for (const part of tallies) {
     for (const kind of KINDS) {
-      sum[kind] += one[kind];
-      sum.unrated[kind] += one.unrated[kind];
+      sum[kind] += part[kind];
+      sum.unrated[kind] += part.unrated[kind];
     }
   }
   return sum;
@@ -142,6 +142,6 @@ export const accuracyText = (accuracy: number) =>
  */
 export function overallAccuracy(games: ArchivedGame[]) {
   const known = ratedOf(games).flatMap(({ plies, stakes }) => (stakes ? { plies, ...stakes } : []));
-  const [plies, lost, stake] = (['plies', 'lost', 'stake'] as const).map((of) => sum(known.map((one) => one[of])));
+  const [plies, lost, stake] = (['plies', 'lost', 'stake'] as const).map((of) => sum(known.map((game) => game[of])));
   return plies < 2 * MIN_ACCURATE_MOVES || !stake ? null : 100 * Math.max(0, 1 - lost / stake);
 }

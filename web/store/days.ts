@@ -46,7 +46,7 @@ export function boardOfDay(games: Meta[], day: number) {
   };
 }
 
-export const isSolved = (puzzles: Day | undefined) => Object.values(puzzles ?? {}).some((one) => one.solved);
+export const isSolved = (puzzles: Day | undefined) => Object.values(puzzles ?? {}).some((puzzle) => puzzle.solved);
 
 /** Days in a row with a puzzle of the day solved, until today or, while it is open, yesterday; and the most ever. */
 export function streak({ puzzles }: Days, today: number) {

@@ -33,9 +33,9 @@ export async function addCards(cards: MistakeCard[]) {
 /** All cards: those that are due first, then by when they were added. */
 export async function allCards(): Promise<MistakeCard[]> {
   const all = wholeRecords('deck', await deck.all());
-  const place = (one: MistakeCard) => Number(!isDue(one));
+  const place = (card: MistakeCard) => Number(!isDue(card));
   return all.sort(
-    (one, other) => place(one) - place(other) || (one.due ?? 0) - (other.due ?? 0) || other.added - one.added,
+    (card, other) => place(card) - place(other) || (card.due ?? 0) - (other.due ?? 0) || other.added - card.added,
   );
 }
 

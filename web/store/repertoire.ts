@@ -13,7 +13,7 @@ type Options = Lined['options'];
 
 export const repertoires = records<Lined>('lines');
 
-const hasMove = ({ moves }: Lined, path: readonly string[]) => moves.some((one) => one.path.join() === path.join());
+const hasMove = ({ moves }: Lined, path: readonly string[]) => moves.some((move) => move.path.join() === path.join());
 
 /** Adds the moves of a side in a line, each with the own position that leads to it. Resolves to how many are new. */
 export async function addLine(game: string, options: Options, positions: readonly LinePosition[], side: Side) {
@@ -47,8 +47,10 @@ export async function dropMove({ id }: Lined, path: string[]) {
 export async function repertoire(game: string, options: Options, side: Side) {
   const rules = JSON.stringify(options);
   const all = wholeRecords('lines', await repertoires.all());
-  const own = all.filter((one) => one.kind === game && one.side === side && JSON.stringify(one.options) === rules);
-  return new Map(own.map((one) => [one.key, one]));
+  const own = all.filter(
+    (line) => line.kind === game && line.side === side && JSON.stringify(line.options) === rules,
+  );
+  return new Map(own.map((line) => [line.key, line]));
 }
 
 export const dueLines = (lines: Iterable<Lined>) =>
@@ -59,7 +61,7 @@ export function wayTo(lines: Map<string, Lined>, last: Lined) {
   const way = [last];
   const seen = new Set([last.key]);
   for (;;) {
-    const before = way[0].from.map((key) => lines.get(key)).find((one) => one && !seen.has(one.key));
+    const before = way[0].from.map((key) => lines.get(key)).find((line) => line && !seen.has(line.key));
     if (!before) return way;
     way.unshift(before);
     seen.add(before.key);
@@ -72,18 +74,18 @@ export function wayTo(lines: Map<string, Lined>, last: Lined) {
  * no position of the repertoire.
  */
 function departure(lines: Map<string, Lined>, positions: readonly LinePosition[], side: Side): Departure | null {
-  let last: { one: Lined; at: number } | null = null;
+  let last: { line: Lined; at: number } | null = null;
   for (const [at, { key, ply, move, side: toMove }] of positions.entries()) {
     if (toMove !== side) continue;
     const known = lines.get(key);
     if (!known) {
       if (!last) continue;
-      const { one, at: before } = last;
-      const hasAnswers = [...lines.values()].some(({ from }) => from.includes(one.key));
+      const { line, at: before } = last;
+      const hasAnswers = [...lines.values()].some(({ from }) => from.includes(line.key));
       const played = positions[before + 1]?.move?.text ?? '';
       return { side, who: hasAnswers ? 'opponent' : 'end', ply: before + 1, meant: [], played };
     }
-    last = { one: known, at };
+    last = { line: known, at };
     if (!move) break;
     if (!hasMove(known, move.path)) {
       return { side, who: 'own', ply, meant: known.moves.map(({ text }) => text), played: move.text };
@@ -96,5 +98,5 @@ function departure(lines: Map<string, Lined>, positions: readonly LinePosition[]
 export async function departures(rules: Rules, { game, options }: Match, sides: Side[]) {
   const { positions } = await rules.request('line', {});
   const all = sides.map(async (side) => departure(await repertoire(game, options, side), positions, side));
-  return (await Promise.all(all)).filter((one) => one !== null);
+  return (await Promise.all(all)).filter((line) => line !== null);
 }

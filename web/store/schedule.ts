@@ -52,9 +52,12 @@ export async function remember(
  */
 export function takeUnrated(game: string): { id: string; isSolved: boolean; when: number }[] {
   const { games, streak } = memory();
-  const open = Object.entries(games[game] ?? {}).filter(([, one]) => !one.rated);
+  const open = Object.entries(games[game] ?? {}).filter(([, tried]) => !tried.rated);
   if (!open.length) return [];
-  write('puzzles', { games: { ...games, [game]: mapped(games[game], (one) => ({ ...one, rated: true })) }, streak });
+  write('puzzles', {
+    games: { ...games, [game]: mapped(games[game], (tried) => ({ ...tried, rated: true })) },
+    streak,
+  });
   return open
     .filter(([, { solved, missed }]) => !solved !== !missed)
     .map(([id, { solved, when }]) => ({ id, isSolved: solved > 0, when }))
@@ -79,7 +82,8 @@ export function inOrder<One extends { puzzle: string; level?: number }>(
   { but = '', rating = null, now = Date.now() }: { but?: string; rating?: number | null; now?: number } = {},
 ): One[] {
   const order = ['due', 'new', 'waits', 'solved'];
-  const rank = (one: One) => order.indexOf(standing(kept[one.puzzle], now)) + (one.puzzle === but ? order.length : 0);
+  const rank = (puzzle: One) =>
+    order.indexOf(standing(kept[puzzle.puzzle], now)) + (puzzle.puzzle === but ? order.length : 0);
   // Within one rank, the earlier time goes first, and of new ones what fits best.
   const place = ({ puzzle, level }: One) => {
     const known = kept[puzzle];
@@ -102,9 +106,9 @@ export async function answer<One extends Repeated & AnyRecord>(
   if (!before) return;
   const asked = { clean, now: Date.now(), ...(before.progress && { progress: before.progress }) };
   const { progress } = await rules.request('schedule', asked);
-  await change(id, (one) => {
-    if (!one) return undefined;
-    const answered = { ...one, progress, due: progress.due };
+  await change(id, (tried) => {
+    if (!tried) return undefined;
+    const answered = { ...tried, progress, due: progress.due };
     if (progress.box === null) delete (answered as Repeated).due;
     return answered;
   });
@@ -125,7 +129,7 @@ const MAX_RESULTS = 100; // so many results are kept, beside the best ones
 type Graded = { puzzle: string; level: number; grade: number; themes: readonly string[] };
 
 export const inSet = <One extends Graded>(list: readonly One[], { grade, theme }: PuzzleSet) =>
-  list.filter((one) => (!grade || one.grade === grade) && (!theme || one.themes.includes(theme)));
+  list.filter((puzzle) => (!grade || puzzle.grade === grade) && (!theme || puzzle.themes.includes(theme)));
 
 /** The next puzzle of a run: at least as hard as the last, as long as any is; of equally hard ones by chance. */
 export function nextInRun<One extends Graded>(
@@ -134,7 +138,7 @@ export function nextInRun<One extends Graded>(
   kind: RunKind,
   random: () => number = Math.random,
 ): One | undefined {
-  const open = list.filter((one) => !given.includes(one));
+  const open = list.filter((puzzle) => !given.includes(puzzle));
   const last = given.at(-1)?.level ?? 0;
   const harder = open.filter(({ level }) => level >= last);
   const levels = list.map(({ level }) => level);
@@ -144,7 +148,7 @@ export function nextInRun<One extends Graded>(
   const off = ({ level }: One) => Math.abs(level - wanted);
   const pool = harder.length ? harder : open;
   const least = Math.min(...pool.map(off));
-  const near = pool.filter((one) => off(one) <= least + LEVEL_STEP);
+  const near = pool.filter((puzzle) => off(puzzle) <= least + LEVEL_STEP);
   return near[Math.floor(random() * near.length)];
 }
 
@@ -157,7 +161,7 @@ const RESULT = { kind: oneOf(RUN_KINDS), game: text, theme: text, grade: number,
 /** The results so far. Entries that are not valid are left out. */
 export function runs(): Runs {
   const { last, best } = fields(read('runs'));
-  const kept = Object.entries(recordOf<RunResult>(best, RESULT)).filter(([key, one]) => keyOf(one) === key);
+  const kept = Object.entries(recordOf<RunResult>(best, RESULT)).filter(([key, run]) => keyOf(run) === key);
   return { last: listOf(last, RESULT), best: Object.fromEntries(kept) };
 }
 

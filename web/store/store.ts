@@ -9,7 +9,7 @@ import { keepForGood } from '../lib/capabilities.ts';
 import { unique } from '../lib/random.ts';
 import * as shape from '../lib/shape.ts';
 import type { Match } from '../state/game.d.ts';
-import type { ArchivedGame, Aside, Left, Saved } from '../state/kept.ts';
+import type { ArchivedGame, Aside, EarlierGame, Saved } from '../state/kept.ts';
 import { REMOTE } from '../state/state.ts';
 import { faultIn, type Key, kindOf, MISSED, readable } from './kinds.ts';
 
@@ -89,7 +89,12 @@ let hear: ((key: string) => void) | null = null;
  * not been set aside before.
  */
 export function setAside(key: Key | `library.${string}`, text: string | null = stored(key)): boolean {
-  if (muted || text === null || text === 'null' || asides().some((one) => one.key === key && one.text === text)) {
+  if (
+    muted ||
+    text === null ||
+    text === 'null' ||
+    asides().some((aside) => aside.key === key && aside.text === text)
+  ) {
     return false;
   }
   const name: Key = `aside.${unique()}`;
@@ -193,13 +198,13 @@ export function onTable(callback: (key: string) => void) {
 const EARLIER = { record: shape.text, rows: Array.isArray, players: Boolean, when: shape.number };
 
 /** The earlier games, the latest first. */
-export const loadEarlierGames = () => shape.listOf<Left>(read('shelf'), EARLIER);
+export const loadEarlierGames = () => shape.listOf<EarlierGame>(read('shelf'), EARLIER);
 
-const othersThan = ({ record }: Left) => loadEarlierGames().filter((one) => one.record !== record);
+const othersThan = ({ record }: EarlierGame) => loadEarlierGames().filter((game) => game.record !== record);
 
-export const saveEarlierGame = (left: Left) => write('shelf', added(left, othersThan(left), MAX_EARLIER));
+export const saveEarlierGame = (left: EarlierGame) => write('shelf', added(left, othersThan(left), MAX_EARLIER));
 
-export const dropEarlierGame = (left: Left) => write('shelf', othersThan(left));
+export const dropEarlierGame = (left: EarlierGame) => write('shelf', othersThan(left));
 
 /** All finished games, the latest first. */
 export const archivedGames = () =>

@@ -39,7 +39,7 @@ export const analysis = once((controller: GameController) => {
 function box(state: State, analyst: Analyst) {
   const { analysis: now, match } = state;
   if (!now || !match) return nothing;
-  const { score, verdict, effort } = told(state, now, match, analyst);
+  const { score, verdict, effort } = summary(state, now, match, analyst);
   const counts = [1, 2, 3].map((n) => ({ value: String(n), label: t('analysis.count', { n }) }));
   const choices = [...counts, { value: String(ALL), label: t('analysis.all') }];
   const rows = listed(state, now, match, analyst);
@@ -58,7 +58,7 @@ function box(state: State, analyst: Analyst) {
     </section>`;
 }
 
-function told(state: State, now: Analysis, match: Match, analyst: Analyst) {
+function summary(state: State, now: Analysis, match: Match, analyst: Analyst) {
   if (isPlayedOut(match)) return { score: '', verdict: result(match), effort: '' };
   const how = scoring(state);
   const [best] = now.lines;
@@ -74,12 +74,12 @@ function told(state: State, now: Analysis, match: Match, analyst: Analyst) {
 
 function listed(state: State, now: Analysis, match: Match, analyst: Analyst) {
   const { preview } = state;
-  const found = now.node === match.node ? now.lines : [];
+  const current = now.node === match.node ? now.lines : [];
   const how = scoring(state);
   // During a preview only the scores change, so that the move under the pointer stays there.
-  const lines = (preview?.lines ?? found).map(({ score, moves }) => {
+  const lines = (preview?.lines ?? current).map(({ score, moves }) => {
     const first = moves[0]?.path.join();
-    const same = found.find((one) => one.moves[0]?.path.join() === first);
+    const same = current.find((other) => other.moves[0]?.path.join() === first);
     return { score: same?.score ?? score, moves };
   });
   const button = (line: number, index: number, more: unknown = nothing) => {

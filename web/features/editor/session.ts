@@ -6,7 +6,7 @@ import type { GameController } from '../../game/controller.ts';
 import { tell } from '../../game/messages.ts';
 import { say } from '../../lib/dom.ts';
 import { EngineError } from '../../lib/engine-error.ts';
-import { said, t } from '../../lib/i18n.ts';
+import { t, translated } from '../../lib/i18n.ts';
 import { called, explained, pieceName } from '../../state/describe.ts';
 import { cover, type Edit, editOf, isUncovered, uncover } from '../../state/session.ts';
 import { everything, other, type Page } from '../../state/state.ts';
@@ -112,7 +112,7 @@ export class Editor {
     try {
       const { position } = await rules.request('check', asked);
       const over = await rules.request('outcome', asked);
-      verdict = { text: position, error: over.result ? t('editor.over', { text: said(over) }) : '' };
+      verdict = { text: position, error: over.result ? t('editor.over', { text: translated(over) }) : '' };
     } catch (error) {
       // The rules write only valid positions as text.
       verdict = { text: `${rows.join('/')} ${side}`, error: complaint(error) };
@@ -214,5 +214,5 @@ export class Editor {
 
 function complaint(error: unknown) {
   if (!(error instanceof EngineError)) return explained(error);
-  return said({ text: error.message, said: error.details.said ?? null });
+  return translated({ text: error.message, said: error.details.said ?? null });
 }

@@ -1,6 +1,6 @@
 /** What the opening explorer shows of the match on the board. */
 
-import { none, of } from '../../lib/first.ts';
+import { initial, nullable } from '../../lib/first.ts';
 import type { LinePosition, OpeningsReply, Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined } from '../../state/kept.ts';
@@ -15,29 +15,29 @@ export type Explorer = ReturnType<typeof unexplored>;
  */
 const unexplored = (counted: { collection: string; mirrored: boolean; rotated: boolean }) => ({
   book: {
-    asked: none<Match>(),
-    match: none<Match>(),
-    page: none<OpeningsReply>(), // null, though there is a match, if the book could not be loaded
-    left: none<{ last: number; by: number }>(), // out of the book, the last node that it has, and that of the next move
+    asked: nullable<Match>(),
+    match: nullable<Match>(),
+    page: nullable<OpeningsReply>(), // null, though there is a match, if the book could not be loaded
+    left: nullable<{ last: number; by: number }>(), // out of the book, the last node that it has, and that of the next move
   },
   counted,
   games: {
-    asked: none<Match>(),
-    match: none<Match>(),
-    found: none<{ moves: Played[]; ended: Played; games: number }>(),
+    asked: nullable<Match>(),
+    match: nullable<Match>(),
+    found: nullable<{ moves: Played[]; ended: Played; games: number }>(),
     isEmpty: false, // whether the library has no game of this kind
-    collections: of<string[]>([]),
+    collections: initial<string[]>([]),
     fault: '',
   },
   // the player's lines
   lines: {
-    asked: none<Match>(),
-    match: none<Match>(),
-    positions: of<readonly LinePosition[]>([]),
-    known: of<Record<Side, Map<string, Lined>>>({ w: new Map(), b: new Map() }), // the positions by their key
+    asked: nullable<Match>(),
+    match: nullable<Match>(),
+    positions: initial<readonly LinePosition[]>([]),
+    known: initial<Record<Side, Map<string, Lined>>>({ w: new Map(), b: new Map() }), // the positions by their key
     fault: '',
   },
-  said: '', // what was done with the lines, or why not
+  message: '', // what was done with the lines, or why not
 });
 
 export const explorer = new Slice(unexplored({ collection: '', mirrored: false, rotated: false }));

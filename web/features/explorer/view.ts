@@ -111,7 +111,7 @@ function bookPart(state: State, { controller }: PanelContext, tried: unknown) {
 /** What each column of the book's moves has; a screen reader hears it with each move. */
 const headings = () => html`
   <p class="book-move book-headings soft" aria-hidden="true">
-    <span>${t('review.turn')}</span>${['played', 'results', 'value'].map((one) => html`<span>${t(`openings.column.${one}`)}</span>`)}
+    <span>${t('review.turn')}</span>${['played', 'results', 'value'].map((column) => html`<span>${t(`openings.column.${column}`)}</span>`)}
   </p>`;
 
 function beside(state: State, { known, moves }: OpeningsReply, match: Match, controller: GameController) {
@@ -228,13 +228,13 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
       ${pick('collection', t('library.collection'), choices, how.collection, (collection) => set({ collection }), 'line')}
       ${images.map((name) => checkbox(`played-${name}`, t(`library.${name}`), how[name], (isOn) => set({ [name]: isOn })))}
     </div>`;
-  const said = isEmpty ? 'library.explorer.empty' : found?.games ? 'library.explorer.games' : 'library.explorer.none';
-  const told = found ? counted(said, found.games) : '';
+  const key = isEmpty ? 'library.explorer.empty' : found?.games ? 'library.explorer.games' : 'library.explorer.none';
+  const summary = found ? counted(key, found.games) : '';
   const moves = found ? [...found.moves, ...(found.ended.games ? [found.ended] : [])] : [];
   const row = (played: Played) => {
     const act = () => {
       point(controller, []);
-      panels.errands.showGames(played.plies);
+      panels.actions.showGames(played.plies);
     };
     const row = { path: played.path, kind: 'entry book-move played-move', act };
     return moveRow(state, controller, row, tally(played, match));
@@ -247,14 +247,14 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
         ${button(t('library.explorer.open'), () => panels.open('library'))}
       </div>
       ${found && !isEmpty ? head : nothing}
-      <p class="note" role="status">${fault || told}</p>
+      <p class="note" role="status">${fault || summary}</p>
       ${moves.length ? list() : nothing}
     </section>`;
 }
 
 function tally(played: Played, match: Match | null) {
   const { path, alike, games, white, draw, black, unfinished, first_year, last_year } = played;
-  const textOf = (way: string[]) => match?.moves.find((one) => one.path.join() === way.join())?.text;
+  const textOf = (way: string[]) => match?.moves.find((move) => move.path.join() === way.join())?.text;
   const texts = [path, ...alike].map(textOf).filter(Boolean);
   const move = path.length ? texts.join(', ') : t('library.explorer.ended');
   const years = [...new Set([first_year, last_year])].filter((year) => year !== null).join('–');
@@ -279,20 +279,20 @@ type Lines = Explorer['lines'];
 
 /** Changes the lines, and says what that did or what went wrong. */
 async function change({ page }: GameController, act: () => Promise<string>) {
-  explorer.amend(page, { said: await act().catch(faultOf) });
+  explorer.amend(page, { message: await act().catch(faultOf) });
 }
 
 export function linesPart(state: State, context: PanelContext) {
-  const { lines, said } = explorer.of(state);
+  const { lines, message } = explorer.of(state);
   const { match, positions, known, fault } = lines;
   const here = positions.find(({ node }) => node === match?.node);
-  const meant = here && known[here.side].get(here.key);
+  const planned = here && known[here.side].get(here.key);
   const parts = () => html`
     <h3>${t('lines.title')}</h3>
     ${known.w.size || known.b.size ? nothing : html`<p class="note">${t('lines.how')}</p>`}
-    ${meant ? meantMoves(meant, context) : nothing}
+    ${planned ? meantMoves(planned, context) : nothing}
     ${match ? SIDES.map((side) => sideRow(side, match, lines, context)) : nothing}
-    <p class="note" role="status">${said}</p>`;
+    <p class="note" role="status">${message}</p>`;
   return html`
     <section class="part loose own-lines" aria-label=${t('lines.title')}>
       ${fault ? html`<p class="note" role="alert">${fault}</p>` : match ? parts() : nothing}
@@ -320,7 +320,7 @@ function sideRow(side: Side, match: Match, { positions, known: all }: Lines, { c
   const name = t(`side.${side}`);
   const add = () =>
     change(controller, async () => t('lines.added', { n: await addLine(match.game, match.options, own, side) }));
-  const train = () => panels.errands.trainLines(match, side);
+  const train = () => panels.actions.trainLines(match, side);
   const trainLabel = t(due ? 'lines.train' : 'lines.train.early', { n: due, side: name });
   return html`
     <div class="lines-side">

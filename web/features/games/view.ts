@@ -36,12 +36,12 @@ export const games: Panel = {
       const table = stands(state, meta);
       const isCurrent = meta === state.meta;
       const note = standing(table);
-      const worn = look(state, meta);
+      const theme = look(state, meta);
       const isTurnedHere = isCurrent ? isTurned(state) : meta.first !== meta.bottom;
       const picture =
         table.started && !table.over
-          ? smallBoard({ meta, rows: table.rows, worn, isTurned: isTurnedHere, wide: BOARD_WIDTH_PX })
-          : guard([key, worn.board, worn.pieces], () => demoCanvas(meta));
+          ? smallBoard({ meta, rows: table.rows, theme, isTurned: isTurnedHere, wide: BOARD_WIDTH_PX })
+          : guard([key, theme.board, theme.pieces], () => demoCanvas(meta));
       const choose = () => {
         if (isCurrent) panels.close();
         else panels.leave(`#game=${key}`, () => controller.open(key));

@@ -9,11 +9,11 @@ import type { State } from '../../state/state.ts';
 const KEYS: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 
 function listed(state: State) {
-  const found: Map<string, string> = new Map();
+  const rows: Map<string, string> = new Map();
   for (const { key = '', help } of commandsOf(state)) {
-    if (help) found.set(help, [found.get(help), KEYS[key] ?? key].filter(Boolean).join(' '));
+    if (help) rows.set(help, [rows.get(help), KEYS[key] ?? key].filter(Boolean).join(' '));
   }
-  return [...found];
+  return [...rows];
 }
 
 export const shortcuts: Panel = {

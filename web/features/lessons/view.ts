@@ -24,19 +24,19 @@ function taught(state: State) {
   const { meta } = state;
   const opened = rulebook.of(state);
   const now = lessonOf(state);
-  const found = opened?.game === meta.key ? opened.found : null;
-  const step = now?.game === meta.key ? found?.book?.lesson[now.index] : undefined;
-  if (!now || !found || !step) return null;
+  const texts = opened?.game === meta.key ? opened.found : null;
+  const step = now?.game === meta.key ? texts?.book?.lesson[now.index] : undefined;
+  if (!now || !texts || !step) return null;
   const name = `${meta.key}.lesson.${now.index + 1}`;
   const verdict = now.state === 'missed' ? t('lesson.missed') : isWhole(now) ? t('lesson.whole') : t('lesson.done');
   return {
     now,
     step,
-    text: found.text,
-    title: found.text(`${name}.title`),
-    task: fill(found.text(name), { edge: t(`lesson.edge.${lowerEdge(state)}`) }),
+    text: texts.text,
+    title: texts.text(`${name}.title`),
+    task: fill(texts.text(name), { edge: t(`lesson.edge.${lowerEdge(state)}`) }),
     // how it went; empty while it is open
-    said: now.state === 'open' ? '' : `${verdict} ${now.state === 'done' ? found.text(`${name}.done`) : ''}`.trim(),
+    result: now.state === 'open' ? '' : `${verdict} ${now.state === 'done' ? texts.text(`${name}.done`) : ''}`.trim(),
   };
 }
 
@@ -53,7 +53,7 @@ export const lesson: Panel = {
       (state) => {
         const step = taught(state);
         if (!step) return null;
-        return [step.now.game, step.now.index, step.said || `${step.title}. ${step.task}`];
+        return [step.now.game, step.now.index, step.result || `${step.title}. ${step.task}`];
       },
       (step) => {
         if (!step || step.join(' ') === spoken) return;
@@ -90,15 +90,15 @@ export const lesson: Panel = {
 };
 
 function onBoard(state: State, one: NonNullable<ReturnType<typeof taught>>, context: PanelContext) {
-  const { now, step, text, title, task, said } = one;
+  const { now, step, text, title, task, result } = one;
   const { notice } = state;
   const verdict = () =>
-    html`<p class=${now.state === 'done' ? 'verdict done rewarded' : `verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${said}</span></p>`;
+    html`<p class=${now.state === 'done' ? 'verdict done rewarded' : `verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${result}</span></p>`;
   // Above the task: on a phone, text below the task may be hidden under the controls.
   return html`
     <progress .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
     <div class="lesson-head row apart"><h3 class="title">${title}</h3><p class="note">${where(state, now, step)}</p></div>
-    ${said ? verdict() : nothing}
+    ${result ? verdict() : nothing}
     ${notice ? html`<p class="note">${notice.text}</p>` : nothing}
     <p class="task">${task}</p>
     ${isWhole(now) ? finish(state, context) : controls(state, now, context)}

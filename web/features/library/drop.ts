@@ -13,7 +13,7 @@ export function catchFiles(panels: Panels) {
     const { panel } = controller.page.state;
     if (files.length && (panel === 'library' || files.length > 1)) {
       if (panel !== 'library') panels.open('library');
-      return panels.errands.importFiles(files);
+      return panels.actions.importFiles(files);
     }
     const receive = await lazy(() => import('../../game/import.ts'), 'receive');
     if (panel !== 'share') panels.open('share');

@@ -125,16 +125,16 @@ const KINGS = ['W', 'B']; // only where there are any
 type Pattern = Map<string, string>;
 
 export function patternOf(meta: Meta, value: string): Pattern {
-  const found: Pattern = new Map();
+  const pattern: Pattern = new Map();
   for (const item of value.split(/[,\s]+/)) {
     const [squares, content] = item.split('=');
     if (!content) continue;
-    for (const one of squares.split('+')) {
-      const square = /^\d+$/.test(one) ? meta.squares[Number(one) - 1] : one.toLowerCase();
-      if (meta.squares.includes(square)) found.set(square, content.replace('.', 'empty'));
+    for (const name of squares.split('+')) {
+      const square = /^\d+$/.test(name) ? meta.squares[Number(name) - 1] : name.toLowerCase();
+      if (meta.squares.includes(square)) pattern.set(square, content.replace('.', 'empty'));
     }
   }
-  return found;
+  return pattern;
 }
 
 const patternText = (meta: Meta, pattern: Pattern) =>
@@ -143,7 +143,7 @@ const patternText = (meta: Meta, pattern: Pattern) =>
 /** Whether a piece shows what a square must hold. */
 const isPiece = (content: string) => /^[wbWB]$/.test(content);
 
-const told = (content: string) =>
+const contentName = (content: string) =>
   content.startsWith('!')
     ? t('library.pattern.not', { what: t(`library.pattern.${content.slice(1)}`) })
     : t(`library.pattern.${content}`);
@@ -160,7 +160,7 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
   const { meta } = state;
   const { files, ranks } = meta;
   const { isNot, content: wanted } = library.now.pattern;
-  const offered = CONTENTS.filter((one) => meta.kings || !KINGS.includes(one));
+  const offered = CONTENTS.filter((content) => meta.kings || !KINGS.includes(content));
   const chosen = offered.includes(wanted) ? wanted : 'w';
   const turned = isTurned(state);
   const rows = rowsOf(meta, (square) => [pattern.get(square) ?? ''].find(isPiece) ?? '.');
@@ -182,7 +182,7 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
     };
     return html`
       <button type="button" class="pattern-square" data-pattern=${square} ?data-asked=${Boolean(content)}
-        aria-label=${`${called(meta, square)}: ${told(content || 'any')}`}
+        aria-label=${`${called(meta, square)}: ${contentName(content || 'any')}`}
         .style=${`left: ${left}; top: ${top}; width: ${width}; height: ${height}`} @click=${put}>${
           sign ? html`<span class="pattern-sign" aria-hidden="true">${sign}</span>` : nothing
         }</button>`;
@@ -192,7 +192,7 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
       ${radios('pattern', t('library.pattern.must'), choices, chosen, (content) => choose({ content }))}
       ${checkbox('pattern-not', t('library.pattern.isnt'), isNot, (isOn) => choose({ isNot: isOn }))}
       <div class="pattern-board" .style=${`aspect-ratio: ${meta.files} / ${meta.ranks}`}>
-        ${smallBoard({ meta, rows, worn: look(state), isTurned: turned, wide: WIDTH_PX })}
+        ${smallBoard({ meta, rows, theme: look(state), isTurned: turned, wide: WIDTH_PX })}
         ${meta.squares.map(button)}
       </div>
       <p class="note" role="status">${t(pattern.size ? 'library.pattern.count' : 'library.pattern.how', { n: pattern.size })}</p>

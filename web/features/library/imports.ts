@@ -7,7 +7,7 @@ import { encodingField } from '../../lib/encoding-field.ts';
 import { save } from '../../lib/files.ts';
 import { FileError } from '../../lib/game-file.ts';
 import { button, html, nothing, reading } from '../../lib/html.ts';
-import { count, counted, percent, said, t } from '../../lib/i18n.ts';
+import { count, counted, percent, t, translated } from '../../lib/i18n.ts';
 import { pending } from '../../lib/pending.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { ImportProgress, LibraryGame, Rejected } from '../../state/library.ts';
@@ -56,9 +56,9 @@ async function work(library: Library) {
       const from = Date.now();
       try {
         const ask: Parameters<typeof textFiles>[1] = (fields) => engine.request('encoding', fields);
-        const found = await pending('file', textFiles(file, ask, next.encoding));
-        for (const one of found) await importFile(one.file, progress, { engine, ...how, onprogress });
-        const encoding = found.find((one) => one.encoding)?.encoding;
+        const parts = await pending('file', textFiles(file, ask, next.encoding));
+        for (const part of parts) await importFile(part.file, progress, { engine, ...how, onprogress });
+        const encoding = parts.find((part) => part.encoding)?.encoding;
         if (encoding) tell({ guesses: [...now.guesses, { file, encoding, collection, from, to: Date.now() }] });
       } catch (error) {
         if (!(error instanceof FileError)) throw error;
@@ -84,16 +84,18 @@ function summary({ progress: { new: fresh, merged, known, rejects }, wasStopped 
 }
 
 const reason = ({ message, said: phrase }: Rejected) =>
-  message ? said({ text: message, said: phrase }) : t('library.import.long');
+  message ? translated({ text: message, said: phrase }) : t('library.import.long');
 
 function rejects({ files, progress: { rejected } }: ImportRun) {
   const place = ({ file }: Rejected, line: string) =>
     (files > 1 ? `${file} · ` : '') + t('library.import.line', { line });
   const write = () => {
-    const texts = rejected.map((one) => `${place(one, String(one.line))} ${reason(one)}\n${one.text.trim()}\n\n`);
+    const texts = rejected.map(
+      (game) => `${place(game, String(game.line))} ${reason(game)}\n${game.text.trim()}\n\n`,
+    );
     save('saltus-rejected.txt', new Blob(texts, { type: 'text/plain' }));
   };
-  const entry = (one: Rejected) => html`<li><strong>${place(one, count(one.line))}</strong> ${reason(one)}</li>`;
+  const entry = (game: Rejected) => html`<li><strong>${place(game, count(game.line))}</strong> ${reason(game)}</li>`;
   return html`
     <details class="fold">
       <summary><span class="label fold-name">${t('library.import.why')}</span></summary>

@@ -37,28 +37,28 @@ function head({ areFiltersOpen, count: all }: Shelf, library: Library) {
 }
 
 /** What is said above the list: that games were deleted, what a backup brought, or that the explorer has chosen them. */
-function bars({ removed, only, backup: { isBusy, told } }: Shelf, library: Library) {
+function bars({ removed, only, backup: { isBusy, message } }: Shelf, library: Library) {
   const n = removed.length;
   const bar = (text: string, act: unknown) =>
     html`<div class="row library-bar"><span class="grow">${text}</span>${act}</div>`;
   const undo = () => library.undo();
   const all = () => library.show({ only: null });
-  const read = () => library.set({ backup: { isBusy: false, told: '' } });
+  const read = () => library.set({ backup: { isBusy: false, message: '' } });
   return html`
     ${n ? bar(counted('library.deleted', n), button(t('library.undo'), undo, { does: 'library-undo' })) : nothing}
-    ${told && !isBusy ? bar(told, button(t('library.import.done'), read, { does: 'restored-done' })) : nothing}
+    ${message && !isBusy ? bar(message, button(t('library.import.done'), read, { does: 'restored-done' })) : nothing}
     ${only ? bar(t('library.only'), button(t('library.all'), all, { does: 'library-all' })) : nothing}`;
 }
 
 function listLine({ hits: { length: n }, count: all, order, isChoosing }: Shelf, library: Library) {
-  const told =
+  const summary =
     all === null ? '' : t(n === all ? 'library.count' : 'library.found', { n, count: count(n), all: count(all) });
   const orders = ORDERS.map((value) => ({ value, label: t(`library.order.${value}`) }));
   const sort = (chosen: Shelf['order']) => library.show({ order: chosen });
   const choose = () => library.set({ isChoosing: !isChoosing, chosen: new Map() });
   return html`
     <div class="row library-line" ?hidden=${all === 0}>
-      <p class="note grow" role="status">${told}</p>
+      <p class="note grow" role="status">${summary}</p>
       ${pick('library-order', t('library.order'), orders, order, sort, 'line')}
       ${button(t(isChoosing ? 'library.choose.end' : 'library.choose'), choose, { does: 'library-choose', isOn: isChoosing })}
     </div>`;

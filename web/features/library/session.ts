@@ -89,7 +89,7 @@ export class Library {
   }
 
   show(change: Partial<Shelf>) {
-    const silent = { isBusy: false, told: '' };
+    const silent = { isBusy: false, message: '' };
     const parts = { exported: silent, backup: silent, duplicates: silent, groups: null };
     this.set({ fault: '', typed: {}, ...parts, ...change });
     this.find();
@@ -214,10 +214,10 @@ export class Library {
     });
   }
 
-  /** Does what a part of the view is for, and shows there what came of it or went wrong; until then, `told`. */
-  private async work(part: 'exported' | 'backup' | 'duplicates', told: string, act: () => Promise<string>) {
-    this.set({ [part]: { isBusy: true, told } });
-    this.set({ [part]: { isBusy: false, told: await act().catch(faultOf) } });
+  /** Does what a part of the view is for, and shows there what came of it or went wrong; until then, `message`. */
+  private async work(part: 'exported' | 'backup' | 'duplicates', message: string, act: () => Promise<string>) {
+    this.set({ [part]: { isBusy: true, message } });
+    this.set({ [part]: { isBusy: false, message: await act().catch(faultOf) } });
   }
 
   export(format: Format) {
@@ -225,8 +225,8 @@ export class Library {
     this.exporting = new AbortController();
     const { signal } = this.exporting;
     const onprogress = (share: number) => {
-      const told = t('library.export.busy', { percent: percent(share) });
-      this.set({ exported: { isBusy: true, told } });
+      const message = t('library.export.busy', { percent: percent(share) });
+      this.set({ exported: { isBusy: true, message } });
     };
     return this.work('exported', '', async () => {
       const { parts, missing } = await textsOf(this.controller.rules, all, format, { onprogress, signal });
@@ -238,7 +238,7 @@ export class Library {
   }
 
   backUp() {
-    return this.work('backup', this.now.backup.told, async () => {
+    return this.work('backup', this.now.backup.message, async () => {
       save(`saltus-${localDate()}.backup`, await backup());
       return t('share.saved');
     });
@@ -249,15 +249,15 @@ export class Library {
       const { controller, page } = this;
       const stored = () => loadTable(page.state.meta)?.record;
       const before = stored();
-      const told = cameText(await withWorker(controller.rules, (engine) => restore(engine, file)));
+      const message = cameText(await withWorker(controller.rules, (engine) => restore(engine, file)));
       page.change((s) => {
         for (const one of s.games) s.tables[one.key] = loadTable(one) ?? s.tables[one.key];
       });
       // A game that is put aside for another session is read again when that ends.
       if (stored() !== before && isGameOnBoard(page.state)) await controller.open(page.state.meta.key);
-      say(told);
+      say(message);
       this.show({ view: 'list' });
-      return told;
+      return message;
     });
   }
 

@@ -1,6 +1,6 @@
 /** What the library's panel shows. */
 
-import { none, of } from '../../lib/first.ts';
+import { initial, nullable } from '../../lib/first.ts';
 import type { Hit, ImportProgress, LibraryGame, WholeGame } from '../../state/library.ts';
 import { Slice } from '../../state/state.ts';
 
@@ -19,15 +19,15 @@ export interface ImportRun {
 export type Guess = { file: File; encoding: string; collection: string; from: number; to: number };
 
 const closed = {
-  view: of<'list' | 'game' | 'tools'>('list'),
+  view: initial<'list' | 'game' | 'tools'>('list'),
   query: '',
-  searched: none<string>(), // the query whose games are in `hits`; null before the first search
-  hits: of<Hit[]>([]),
-  order: of<'added' | 'newest' | 'oldest' | 'players' | 'event'>('added'),
+  searched: nullable<string>(), // the query whose games are in `hits`; null before the first search
+  hits: initial<Hit[]>([]),
+  order: initial<'added' | 'newest' | 'oldest' | 'players' | 'event'>('added'),
   // the games that the explorer has found, by id with the ply to open each at; null for all
-  only: none<Map<number, number>>(),
-  count: none<number>(), // how many games there are; null before the first search
-  collections: of<string[]>([]), // the names of theirs
+  only: nullable<Map<number, number>>(),
+  count: nullable<number>(), // how many games there are; null before the first search
+  collections: initial<string[]>([]), // the names of theirs
   fault: '', // what was wrong with the query, with the library, or with what was tried last
   isRefused: false, // whether that was a search
   areFiltersOpen: false,
@@ -36,17 +36,17 @@ const closed = {
   rows: { first: 0, last: 0, current: 0 },
   isChoosing: false,
   chosen: new Map<number, LibraryGame>(), // the games that are chosen, by id
-  removed: of<WholeGame[]>([]), // what was deleted last, to be brought back
-  game: none<LibraryGame>(), // the one that is shown
-  same: of<LibraryGame[]>([]), // the others with its moves
-  typed: of<Record<string, string>>({}), // what was typed into fields, by name
+  removed: initial<WholeGame[]>([]), // what was deleted last, to be brought back
+  game: nullable<LibraryGame>(), // the one that is shown
+  same: initial<LibraryGame[]>([]), // the others with its moves
+  typed: initial<Record<string, string>>({}), // what was typed into fields, by name
   isSaving: false,
   // how work on many games stands, and what is said of it
-  exported: { isBusy: false, told: '' },
-  backup: { isBusy: false, told: '' },
-  duplicates: { isBusy: false, told: '' },
-  groups: none<LibraryGame[][]>(), // those of games that look like one each, once they were looked for and found
-  imported: none<ImportRun>(), // the last import; null if there was none, or its report was put away
+  exported: { isBusy: false, message: '' },
+  backup: { isBusy: false, message: '' },
+  duplicates: { isBusy: false, message: '' },
+  groups: nullable<LibraryGame[][]>(), // those of games that look like one each, once they were looked for and found
+  imported: nullable<ImportRun>(), // the last import; null if there was none, or its report was put away
 };
 
 /** What the panel shows, while it is open and while it is closed. */

@@ -8,7 +8,7 @@ import { ask } from '../../shell/dialog.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { won } from '../../state/describe.ts';
-import type { Left } from '../../state/kept.ts';
+import type { EarlierGame } from '../../state/kept.ts';
 import type { LibraryGame } from '../../state/library.ts';
 import { look, metaOf, type State } from '../../state/state.ts';
 import { collectionName, dateText, eventOf, openingOf, playersOf, resultText } from '../../store/library/words.ts';
@@ -129,20 +129,20 @@ const toolsPart = (now: Shelf, library: Library) => html`
     <div class="part"><h3>${t('library.backup')}</h3>${backups(now, library)}</div>
   </div>`;
 
-function exporting({ hits: { length: n }, exported: { isBusy, told } }: Shelf, library: Library) {
+function exporting({ hits: { length: n }, exported: { isBusy, message } }: Shelf, library: Library) {
   const write = (format: Format) =>
     button(t(`share.form.${format}`), () => library.export(format), { does: `export-${format}`, isOff: isBusy });
   const stop = button(t('share.stop'), () => library.exporting?.abort(), { does: 'export-stop' });
   return html`
     <div class="row wrap">${write('pdn')}${write('json')}${write('sgf')}${isBusy ? stop : nothing}</div>
-    <p class="note" role="status">${told || counted('library.export.what', n)}</p>`;
+    <p class="note" role="status">${message || counted('library.export.what', n)}</p>`;
 }
 
-function alike({ groups, duplicates: { told } }: Shelf, library: Library) {
+function alike({ groups, duplicates: { message } }: Shelf, library: Library) {
   if (!groups) {
     const look = () => library.findDuplicates();
     return html`
-      <p class="note" role="status">${told || t('library.duplicates.how')}</p>
+      <p class="note" role="status">${message || t('library.duplicates.how')}</p>
       <div class="row">${button(t('library.duplicates.find'), look, { does: 'library-duplicates' })}</div>`;
   }
   const row = (group: LibraryGame[]) =>
@@ -150,16 +150,16 @@ function alike({ groups, duplicates: { told } }: Shelf, library: Library) {
   return html`
     <p class="note" role="status">${counted('library.duplicates.count', groups.length)}</p>
     ${groups.length > 1 ? html`<div class="row">${button(t('library.merge.all'), () => library.join(groups))}</div>` : nothing}
-    <p class="fault" role="alert">${told}</p>
+    <p class="fault" role="alert">${message}</p>
     <ol class="duplicates stack">${groups.slice(0, LISTED).map(row)}</ol>`;
 }
 
-const backups = ({ backup: { isBusy, told } }: Shelf, library: Library) => html`
+const backups = ({ backup: { isBusy, message } }: Shelf, library: Library) => html`
   <div class="row wrap">
     ${button(t('library.backup.save'), () => library.backUp(), { picture: 'save', does: 'backup-save', isOff: isBusy })}
     ${fileButton(t('library.backup.restore'), ([file]) => library.restore(file), { accept: '' })}
   </div>
-  <p class="note" role="status">${told || t('library.backup.how')}</p>`;
+  <p class="note" role="status">${message || t('library.backup.how')}</p>`;
 
 /** What was stored and could not be read. */
 function asidePart({ kept: { asides }, games }: State, library: Library) {
@@ -189,7 +189,7 @@ export function earlierPart(state: State, { controller, panels }: PanelContext) 
   // One that has ended is in the list.
   const kept = earlier.filter(({ id, winner }) => !(winner && records.has(id ?? '')));
   if (!kept.length) return nothing;
-  const entry = (left: Left) => {
+  const entry = (left: EarlierGame) => {
     const { key, rows, bottom, winner, plies, when } = left;
     const meta = metaOf(state, key);
     if (!meta) return nothing;
@@ -201,7 +201,7 @@ export function earlierPart(state: State, { controller, panels }: PanelContext) 
     return html`
       <li>
         <button type="button" class="entry kept" @click=${bring}>
-          ${smallBoard({ meta, rows, worn: look(state, meta), isTurned: bottom !== meta.bottom, wide: 72 })}
+          ${smallBoard({ meta, rows, theme: look(state, meta), isTurned: bottom !== meta.bottom, wide: 72 })}
           <span>
             <strong class="block">${gameName(meta)}</strong>
             <span class="block">${how} · ${movesText(plies)}</span>

@@ -32,7 +32,7 @@ const fetchBallots = async ({ page, rules }: GameController) =>
 export async function drawnBallot(controller: GameController) {
   const { begin, ballot } = chosenBallot(controller.page.state);
   if (begin !== 'lot') return begin === 'chosen' ? ballot : undefined;
-  const deck = (await fetchBallots(controller)).filter((one) => one.deck);
+  const deck = (await fetchBallots(controller)).filter((ballot) => ballot.deck);
   return deck[Math.floor(Math.random() * deck.length)].number;
 }
 
@@ -58,7 +58,7 @@ function reveal() {
   const field = list?.closest('.field');
   const item = list?.querySelector('input:checked')?.closest('label');
   if (!list || !rows || !field || !item) return;
-  const topOf = (one: Element) => one.getBoundingClientRect().top;
+  const topOf = (element: Element) => element.getBoundingClientRect().top;
   list.scrollTop += topOf(item) - topOf(list) - (list.clientHeight - item.clientHeight) / 2;
   rows.scrollTop += topOf(field) - topOf(rows);
 }
@@ -77,23 +77,23 @@ export function ballotField(state: State, controller: GameController) {
 function fits({ number, text, name }: Ballot, search: string) {
   const words = plainText(`${number} ${text} ${name ?? ''}`).split(' ');
   const wanted = plainText(search).split(' ');
-  return wanted.every((one) => words.some((word) => word.startsWith(one)));
+  return wanted.every((start) => words.some((word) => word.startsWith(start)));
 }
 
 function ballotList(state: State, all: Ballot[], controller: GameController) {
   const { search } = form.of(state);
   const { ballot: chosen } = chosenBallot(state);
-  const worn = look(state);
-  const found = new Set(all.filter((ballot) => fits(ballot, search)));
+  const theme = look(state);
+  const matching = new Set(all.filter((ballot) => fits(ballot, search)));
   const firstMove = ({ text }: Ballot) => text.split(' ')[0];
   const item = (ballot: Ballot) => {
     const { number, text, name, deck, rows } = ballot;
     return html`
-      <label class="choice ballot-item" ?hidden=${!found.has(ballot)}>
+      <label class="choice ballot-item" ?hidden=${!matching.has(ballot)}>
         <input type="radio" name="ballot" value=${number} .checked=${live(number === chosen)}
           @change=${() => form.amend(controller.page, { ballot: number })}>
         <span class="along ballot-face">
-          ${lateBoard('ballot-board', { meta: state.meta, rows, worn, isTurned: isTurned(state), wide: BOARD_PX })}
+          ${lateBoard('ballot-board', { meta: state.meta, rows, theme, isTurned: isTurned(state), wide: BOARD_PX })}
           <span class="ballot-words">
             <strong>${name ? `${number}. ${name}` : `${number}.`}</strong>
             <span class="card-note">${deck ? text : t('openings.barred', { ballot: text })}</span>
@@ -104,7 +104,7 @@ function ballotList(state: State, all: Ballot[], controller: GameController) {
   const group = (first: string) => {
     const ballots = all.filter((ballot) => firstMove(ballot) === first);
     return html`
-      <section class="columns dense ballot-group" aria-label=${first} ?hidden=${!ballots.some((ballot) => found.has(ballot))}>
+      <section class="columns dense ballot-group" aria-label=${first} ?hidden=${!ballots.some((ballot) => matching.has(ballot))}>
         <h4>${first}</h4>
         ${ballots.map(item)}
       </section>`;
@@ -117,16 +117,16 @@ function ballotList(state: State, all: Ballot[], controller: GameController) {
   const take = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    const [first] = found;
+    const [first] = matching;
     if (first) form.amend(controller.page, { ballot: first.number });
   };
   return html`
     <div class="stack snug ballots">
       <input type="search" class="line" aria-label=${t('openings.search')} placeholder=${t('openings.search')}
         autocomplete="off" spellcheck="false" .value=${live(search)} @input=${find} @keydown=${take}>
-      <p class="note" role="status">${found.size ? '' : t('openings.none-found')}</p>
+      <p class="note" role="status">${matching.size ? '' : t('openings.none-found')}</p>
       <div class="ballot-list" role="radiogroup" aria-label=${t('openings.which')}>
-        ${guard([language(), all, search, chosen, worn.board, worn.pieces, isTurned(state)], () =>
+        ${guard([language(), all, search, chosen, theme.board, theme.pieces, isTurned(state)], () =>
           [...new Set(all.map(firstMove))].map(group),
         )}
       </div>

@@ -37,7 +37,7 @@ function clockOf(match: Match | null) {
   if (!match?.clock) return { clock: 'none', minutes: '15', increment: '0' };
   const { initial, increment } = match.clock;
   const minutes = Math.ceil(initial / 60);
-  const usual = CONTROLS.find((one) => one === `${minutes}+${increment}`);
+  const usual = CONTROLS.find((control) => control === `${minutes}+${increment}`);
   return { clock: usual ?? 'other', minutes: String(minutes), increment: String(increment) };
 }
 
@@ -130,14 +130,14 @@ function levelFields(meta: Meta, { who, level, rival }: Wished, controller: Game
   const choose = (value: string) => form.amend(controller.page, { level: Number(value) });
   const chooseRival = (value: string) => form.amend(controller.page, { rival: Number(value) });
   if (who === 'none') {
-    const one = (name: string, side: Side, now: number, choose: (value: string) => void) => {
+    const choice = (name: string, side: Side, now: number, choose: (value: string) => void) => {
       const label = t('new.level.side', { side: t(`side.${side}`) });
       return html`
         <div class="field">
           <span class="label" aria-hidden="true">${label}</span>${select(name, label, levels, String(now), choose)}
         </div>`;
     };
-    return html`<div class="columns">${one('level', 'w', level, choose)}${one('rival', 'b', rival, chooseRival)}</div>`;
+    return html`<div class="columns">${choice('level', 'w', level, choose)}${choice('rival', 'b', rival, chooseRival)}</div>`;
   }
   const name = [calledOpponent(level), opponentRating(meta.key, level)?.rating].filter(Boolean).join(' · ');
   return html`
@@ -176,7 +176,9 @@ function folds(state: State, wish: Wished, controller: GameController) {
   const parts = [];
   if (meta.setups.length > 1 || meta.setups[0].seeded) {
     const seed = setup.seeded ? bounded(wish.seed, BOUNDS.seed) : '';
-    const chosen = [tOr(`setup.${meta.key}.${setup.key}`, setup.name), seed].filter((one) => one !== '').join(' · ');
+    const chosen = [tOr(`setup.${meta.key}.${setup.key}`, setup.name), seed]
+      .filter((part) => part !== '')
+      .join(' · ');
     parts.push(fold('setup', t('new.setup'), chosen, setupFields(meta, wish, controller)));
   }
   if (meta.ballots) {
@@ -229,7 +231,7 @@ async function start({ controller, panels }: PanelContext) {
   const days = clock.endsWith('d') ? Number.parseInt(clock, 10) : undefined;
   const timed = clock === 'none' || days ? null : { initial: each * 60, increment: more };
   if (who === 'online')
-    return panels.errands.playOnline({ game: meta.key, ...chosen, clock: timed ?? undefined, days, seat });
+    return panels.actions.playOnline({ game: meta.key, ...chosen, clock: timed ?? undefined, days, seat });
   controller.fresh({
     ...chosen,
     clock: timed,

@@ -65,7 +65,7 @@ const away = () => ({ ok: false, error: { code: 'away', message: 'The server doe
 
 export class Connection {
   private socket: WebSocket | null = null; // once it is open
-  private waiting: Map<number, { resolve: (told: Told) => void; reject: (error: unknown) => void }> = new Map();
+  private waiting: Map<number, { resolve: (message: Told) => void; reject: (error: unknown) => void }> = new Map();
   private sent = 0;
   private failed = 0; // sockets, in a row
   private closing = new AbortController();
@@ -75,10 +75,10 @@ export class Connection {
   private version = 0; // the last that was heard
   private path: string;
   private token: string | null;
-  private heard: (told: Heard) => void;
+  private heard: (message: Heard) => void;
   private lost: (error: unknown) => void;
 
-  constructor(id: string, token: string | null, heard: (told: Heard) => void, lost: (error: unknown) => void) {
+  constructor(id: string, token: string | null, heard: (message: Heard) => void, lost: (error: unknown) => void) {
     this.path = `/games/${id}`;
     this.token = token;
     this.heard = heard;
@@ -114,8 +114,8 @@ export class Connection {
     const id = ++this.sent;
     socket.send(JSON.stringify({ id, ...fields }));
     const timer = setTimeout(() => this.answered(id, away()), ANSWER_MS);
-    const told = new Promise<Told>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
-    return pending('server', told).finally(() => clearTimeout(timer));
+    const message = new Promise<Told>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    return pending('server', message).finally(() => clearTimeout(timer));
   }
 
   private answered(
@@ -154,10 +154,10 @@ export class Connection {
     }
   }
 
-  private hear(told: Heard) {
+  private hear(message: Heard) {
     if (this.closing.signal.aborted) return;
-    this.version = Math.max(this.version, told.version ?? 0);
-    this.heard(told);
+    this.version = Math.max(this.version, message.version ?? 0);
+    this.heard(message);
   }
 
   /**
@@ -178,7 +178,8 @@ export class Connection {
         quiet = setInterval(this.probe, QUIET_MS);
       };
       this.probe = () => {
-        if (this.socket === socket) this.say(socket, { op: 'state' }).then((told) => this.hear(told), this.drop);
+        if (this.socket === socket)
+          this.say(socket, { op: 'state' }).then((message) => this.hear(message), this.drop);
       };
       this.drop = () => {
         this.drop = () => {};
@@ -194,22 +195,22 @@ export class Connection {
       };
       socket.onopen = () => {
         this.say(socket, { op: 'enter', ...(this.token && { seat: this.token }) }).then(
-          (told) => {
+          (message) => {
             clearTimeout(timer);
             this.socket = socket;
             this.failed = 0;
             hush();
-            this.hear(told);
+            this.hear(message);
             end();
           },
           () => this.drop(),
         );
       };
       socket.onmessage = ({ data }) => {
-        const said = JSON.parse(data);
+        const message = JSON.parse(data);
         hush();
-        if (said.event) this.hear(said);
-        else this.answered(said.id, said);
+        if (message.event) this.hear(message);
+        else this.answered(message.id, message);
       };
       socket.onclose = this.drop;
     });

@@ -31,9 +31,9 @@ function mine() {
   return listOf<Mine>(read('online'), SHAPE).sort((a, b) => rank(a) - rank(b) || b.when - a.when);
 }
 
-export const mineBy = (key: string) => mine().find((one) => keyOf(one) === key);
+export const mineBy = (key: string) => mine().find((game) => keyOf(game) === key);
 
-const others = (one: Named) => mine().filter((other) => keyOf(other) !== keyOf(one));
+const others = (game: Named) => mine().filter((other) => keyOf(other) !== keyOf(game));
 
 /** Keeps what is known of a game. Returns it as it is kept. */
 export function keepMine(page: Page, known: Named & Partial<Mine>): Mine {
@@ -53,8 +53,8 @@ export function keepMine(page: Page, known: Named & Partial<Mine>): Mine {
   return kept;
 }
 
-export function dropMine(page: Page, one: Named) {
-  write('online', others(one));
+export function dropMine(page: Page, game: Named) {
+  write('online', others(game));
   readSeats(page);
 }
 

@@ -23,8 +23,8 @@ const MAX_ASKED = 12; // games whose state is asked for when the panel opens
 export async function playOnline({ controller, panels }: PanelContext, wanted: OnlineGame) {
   const { name } = controller.page.state.seats;
   const { tags: _, ...fields } = { ...wanted, tags: newGameTags() };
-  const told = await request('/games', null, { ...fields, name });
-  const { game_id: id = '', seat, tokens } = told;
+  const created = await request('/games', null, { ...fields, name });
+  const { game_id: id = '', seat, tokens } = created;
   if (!seat || !tokens) return;
   await go(controller, id, tokens[seat], tokens);
   panels.open('online');
@@ -48,13 +48,13 @@ export const watchOnline = ({ controller }: PanelContext) => seatsOf(controller)
 async function refresh({ controller: { page } }: PanelContext) {
   readSeats(page);
   const open = page.state.seats.games.filter(({ isOver, id }) => !isOver && id !== page.state.online?.id);
-  for (const one of open.slice(0, MAX_ASKED)) {
-    const told = await request(`/games/${one.id}`, one.token).catch((error) => error);
-    if (told.code === 'no-game') dropMine(page, one);
-    if (!told.ok) continue;
-    const isOver = Boolean(told.outcome);
-    const isTurn = !isOver && told.side === one.seat;
-    keepMine(page, { ...one, isOver, isTurn, other: one.seat ? told.names[other(one.seat)] : '' });
+  for (const game of open.slice(0, MAX_ASKED)) {
+    const reply = await request(`/games/${game.id}`, game.token).catch((error) => error);
+    if (reply.code === 'no-game') dropMine(page, game);
+    if (!reply.ok) continue;
+    const isOver = Boolean(reply.outcome);
+    const isTurn = !isOver && reply.side === game.seat;
+    keepMine(page, { ...game, isOver, isTurn, other: game.seat ? reply.names[other(game.seat)] : '' });
   }
 }
 
@@ -63,7 +63,7 @@ function sendable(name: string, label: string, url: string, text: string, { cont
   const send = async () => {
     const how = await handOn({ title: document.title, text, url }, url);
     if (how === 'copied') affirm(controller, t('online.copied'));
-    if (how === 'failed') controller.page.set({ link: { text: url, told: t('link.field') } });
+    if (how === 'failed') controller.page.set({ link: { text: url, label: t('link.field') } });
   };
   const verb = t(isHandedOn() ? 'online.send' : 'online.copy');
   const select = (event: Event) => (event.currentTarget as HTMLInputElement).select();
@@ -115,26 +115,26 @@ function here(state: State, online: Online, context: PanelContext) {
 
 function list(state: State, { controller, panels }: PanelContext) {
   const drop = html`<span class="offscreen">${t('online.drop')}</span>`;
-  const entry = (one: Mine) => {
-    const meta = metaOf(state, one.game);
-    const how = one.isOver ? 'over' : !one.seat ? 'watched' : one.isTurn ? 'turn' : 'waits';
-    const isHere = state.online?.id === one.id && state.online.seat === one.seat;
+  const entry = (game: Mine) => {
+    const meta = metaOf(state, game.game);
+    const how = game.isOver ? 'over' : !game.seat ? 'watched' : game.isTurn ? 'turn' : 'waits';
+    const isHere = state.online?.id === game.id && state.online.seat === game.seat;
     const open = () => {
       panels.close();
-      go(controller, one.id, one.token).catch((error) => controller.fail(error));
+      go(controller, game.id, game.token).catch((error) => controller.fail(error));
     };
     return html`
       <li class="row">
-        <button type="button" class="entry grow" aria-current=${isHere ? 'true' : nothing} data-online=${keyOf(one)} @click=${open}>
+        <button type="button" class="entry grow" aria-current=${isHere ? 'true' : nothing} data-online=${keyOf(game)} @click=${open}>
           <span class="words fill stack dense">
-            <strong>${meta ? gameName(meta) : one.game}${one.other ? html` · <bdi>${one.other}</bdi>` : nothing}</strong>
+            <strong>${meta ? gameName(meta) : game.game}${game.other ? html` · <bdi>${game.other}</bdi>` : nothing}</strong>
             <span class="row apart">
-              <span class="note">${moment(one.when)}</span>
-              <span class=${one.isTurn ? 'badge main' : 'badge'}>${t(`online.state.${how}`)}</span>
+              <span class="note">${moment(game.when)}</span>
+              <span class=${game.isTurn ? 'badge main' : 'badge'}>${t(`online.state.${how}`)}</span>
             </span>
           </span>
         </button>
-        ${one.isOver || !one.seat ? button(drop, () => dropMine(controller.page, one), { picture: 'close', kind: 'tool' }) : nothing}
+        ${game.isOver || !game.seat ? button(drop, () => dropMine(controller.page, game), { picture: 'close', kind: 'tool' }) : nothing}
       </li>`;
   };
   const { games } = state.seats;
@@ -177,7 +177,7 @@ export const online: Panel = {
 
   view(state, context) {
     const { online: now } = state;
-    const begin = () => context.panels.errands.proposeOnline();
+    const begin = () => context.panels.actions.proposeOnline();
     return html`
       <div class="parts">
         ${now ? here(state, now, context) : html`<p>${t('online.about')}</p>`}

@@ -35,15 +35,15 @@ function caption(state: State, puzzle: Puzzle, { entry }: GameController, course
 export const puzzles = once((controller: GameController): Puzzles => {
   const course = trainerOf(controller);
   controller.page.view(everything, (state) => {
-    const one = puzzleOf(state);
-    document.documentElement.toggleAttribute('data-puzzle', one !== null);
-    render(one ? caption(state, one, controller, course) : nothing, byId('table'));
+    const shown = puzzleOf(state);
+    document.documentElement.toggleAttribute('data-puzzle', shown !== null);
+    render(shown ? caption(state, shown, controller, course) : nothing, byId('table'));
   });
   const begin: Puzzles['begin'] = async (game, { puzzle, day }) => {
     const list = await course.list(game);
     if (!list) throw new Error(t('puzzle.absent'));
     const isDay = Number.isInteger(day) && typeof puzzle !== 'string';
-    const isKnown = isDay || list.puzzles.some((one) => one.puzzle === puzzle);
+    const isKnown = isDay || list.puzzles.some((known) => known.puzzle === puzzle);
     if (!isKnown) throw new Error(t('puzzle.unknown'));
     await course.begin(game, isDay ? { day: Number(day) } : { puzzle: String(puzzle) });
   };

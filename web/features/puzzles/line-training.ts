@@ -50,9 +50,9 @@ export class LineTraining {
     if (!isRight) return { right: false, done: false, answer: null };
     const { puzzle } = this.trainer;
     this.settle(!puzzle?.faults && !puzzle?.helped);
-    const found = match.outcome ? null : await this.reply(match);
-    this.asked = found?.next ?? null;
-    return { right: true, done: !found, answer: found?.move ?? null };
+    const reply = match.outcome ? null : await this.reply(match);
+    this.asked = reply?.next ?? null;
+    return { right: true, done: !reply, answer: reply?.move ?? null };
   }
 
   private async reply({ rows, side, moves }: Match) {
@@ -63,16 +63,16 @@ export class LineTraining {
     const book = await rules.request('openings', position).catch(() => null);
     const replies = (views[0]?.moves ?? []).flatMap(({ key, path }) => {
       const next = this.lines.get(key);
-      const move = moves.find((one) => one.path.join() === path.join());
-      const games = book?.moves.find((one) => one.path.join() === path.join())?.games ?? 0;
+      const move = moves.find((known) => known.path.join() === path.join());
+      const games = book?.moves.find((known) => known.path.join() === path.join())?.games ?? 0;
       return next && move && !this.answered.has(key) ? [{ next, move, weight: 1 + games }] : [];
     });
     const wanted = replies.find(({ next }) => this.way.includes(next));
     if (wanted) return wanted;
     let left = Math.random() * replies.reduce((sum, { weight }) => sum + weight, 0);
-    for (const one of replies) {
-      left -= one.weight;
-      if (left <= 0) return one;
+    for (const reply of replies) {
+      left -= reply.weight;
+      if (left <= 0) return reply;
     }
     return replies[0] ?? null;
   }

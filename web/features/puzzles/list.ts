@@ -58,7 +58,7 @@ export function tile(
     <li>
       <button type="button" class=${`tile stack close ${how}`} aria-label=${label} title=${label} data-puzzle=${name}
         ?disabled=${!isReady(state)} @click=${begin}>
-        ${lateBoard('tile-board', { meta, rows, worn: look(state, meta), isTurned: side !== meta.bottom, wide: BOARD_PX })}
+        ${lateBoard('tile-board', { meta, rows, theme: look(state, meta), isTurned: side !== meta.bottom, wide: BOARD_PX })}
         <span class="row apart tile-foot" aria-hidden="true">${foot}</span>
         ${sign ? html`<span class="round tile-mark">${icon(sign)}</span>` : nothing}
       </button>
@@ -68,20 +68,20 @@ export function tile(
 const SIGNS = { new: '', solved: 'done', due: 'restart', waits: 'restart' };
 
 /** A puzzle with its number in the list that it is shown in. */
-export function tileOf({ state, controller, meta, kept }: Shelf, one: Listed, at: number) {
-  const { puzzle: name, grade } = one;
+export function tileOf({ state, controller, meta, kept }: Shelf, listed: Listed, at: number) {
+  const { puzzle: name, grade } = listed;
   const how = standing(kept[name]);
   const number = at + 1;
   const label = t('puzzle.number', { number, grade, how: t(`puzzle.standing.${how}`) });
   const foot = html`<span>${number}</span><span class="tile-stars">${'★'.repeat(grade)}</span>`;
-  const begin = () => trainerOf(controller).begin(meta.key, one);
-  return tile(state, { ...one, meta }, { name, label, how, sign: SIGNS[how] }, foot, begin);
+  const begin = () => trainerOf(controller).begin(meta.key, listed);
+  return tile(state, { ...listed, meta }, { name, label, how, sign: SIGNS[how] }, foot, begin);
 }
 
 /** Tiles, as many as were asked for, and a button that shows more. */
 export function pagesOf<T>(
   all: T[],
-  draw: (one: T, at: number) => unknown,
+  draw: (item: T, at: number) => unknown,
   state: State,
   controller: GameController,
 ) {
@@ -134,7 +134,7 @@ export function themeRows({ controller, kept }: Shelf, puzzles: Listed[], themes
 
 /** The difficulties as a row of sets, one of which is chosen; the first, 0, is all of them. */
 export function grades({ controller, kept }: Shelf, puzzles: Listed[], chosen: number) {
-  const one = (grade: number) => {
+  const choice = (grade: number) => {
     const { n, count, text } = solvedOf(inSet(puzzles, { grade, theme: '' }), kept);
     return html`
       <label class="choice grade">
@@ -149,5 +149,5 @@ export function grades({ controller, kept }: Shelf, puzzles: Listed[], chosen: n
         </span>
       </label>`;
   };
-  return group(t('puzzle.grade'), 'columns grades', [0, 1, 2, 3, 4, 5].map(one));
+  return group(t('puzzle.grade'), 'columns grades', [0, 1, 2, 3, 4, 5].map(choice));
 }

@@ -52,7 +52,7 @@ function sidesOf({ archive, white, black }: LibraryGame, names: string[]): Side[
   if (summary) return SIDES.filter((side) => side === ownSide(summary));
   const own = names.map(plainText).filter(Boolean);
   const isOwn = (name: string) =>
-    (archive && name === t('record.you')) || own.some((one) => plainText(name).includes(one));
+    (archive && name === t('record.you')) || own.some((known) => plainText(name).includes(known));
   return SIDES.filter((side) => isOwn(side === 'w' ? white : black));
 }
 
@@ -151,7 +151,7 @@ export class MistakeReviews {
         const [{ game, sides }] = this.todo;
         const isDone = await this.review(game, sides);
         if (!isDone) break;
-        this.todo = this.todo.filter((one) => one.game.id !== game.id);
+        this.todo = this.todo.filter((review) => review.game.id !== game.id);
         this.tell({ todo: this.todo.length, done: this.now.done + 1 });
       }
     } catch (error) {
@@ -164,7 +164,7 @@ export class MistakeReviews {
   /** Reviews a game, and puts the mistakes of the player's sides into the deck. Resolves to false if it was stopped. */
   private async review({ id, game, white, black, date }: LibraryGame, sides: Side[]) {
     const [source] = await games.texts(id);
-    const told = await exclusive(this.controller.rules, async (engine) => {
+    const reviewed = await exclusive(this.controller.rules, async (engine) => {
       const match = source && (await engine.request('load', { game, ...source }).catch(unreadable));
       if (!match) return null;
       const meta = this.page.state.games.find(({ key }) => key === game);
@@ -175,13 +175,19 @@ export class MistakeReviews {
       return { match, found: await engine.request('review', {}, { onprogress }) };
     });
     this.stop = () => {};
-    if (told && (!told.found || told.found.stopped)) return false;
-    const from = { key: game, options: told?.match.options ?? {}, game: id, players: `${white} – ${black}`, date };
-    const missed = (told?.found?.turns ?? []).filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
+    if (reviewed && (!reviewed.found || reviewed.found.stopped)) return false;
+    const from = {
+      key: game,
+      options: reviewed?.match.options ?? {},
+      game: id,
+      players: `${white} – ${black}`,
+      date,
+    };
+    const missed = (reviewed?.found?.turns ?? []).filter(({ side, mark }) => sides.includes(side) && isMistake(mark));
     await addCards(missed.flatMap((turn) => cardOf(turn, from, Date.now()) ?? []));
     // What cannot be read is not tried again.
-    const accuracy = told?.found?.accuracy ?? null;
-    const done = { id, game: id, accuracy, when: Date.now(), isRead: told !== null };
+    const accuracy = reviewed?.found?.accuracy ?? null;
+    const done = { id, game: id, accuracy, when: Date.now(), isRead: reviewed !== null };
     await records('reviews').change(id, () => done);
     return true;
   }

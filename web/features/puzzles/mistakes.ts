@@ -31,11 +31,11 @@ function reviewsText(state: State) {
 function reviewPart(state: State, controller: GameController) {
   const { isOn, todo, done, share, error, names } = mistakes.of(state);
   const count = todo + done;
-  const made = { n: done + (share ?? 0), count, text: t('puzzle.of', { n: done, count }) };
+  const bar = { n: done + (share ?? 0), count, text: t('puzzle.of', { n: done, count }) };
   const reviews = reviewsOf(controller);
   const name = (event: Event) => {
     const typed = entered(event).split(',');
-    reviews.name(typed.map((one) => one.trim()).filter(Boolean));
+    reviews.name(typed.map((name) => name.trim()).filter(Boolean));
   };
   const label = t(isOn ? 'mistakes.pause' : done ? 'mistakes.resume' : 'mistakes.start');
   const turning = { kind: isOn || done ? 'button' : 'button main', does: 'reviews', isOn };
@@ -44,7 +44,7 @@ function reviewPart(state: State, controller: GameController) {
     <section class="part loose mistake-reviews">
       <h3>${t('mistakes.reviews')}</h3>
       <p class="note" role=${error ? 'alert' : nothing}>${reviewsText(state)}</p>
-      ${count ? progress(t('mistakes.reviews'), made, 'along progress wide') : nothing}
+      ${count ? progress(t('mistakes.reviews'), bar, 'along progress wide') : nothing}
       ${todo || isOn ? html`<div class="row wrap">${turn}</div>` : nothing}
       <div class="field">
         <label for="own-names" class="label">${t('mistakes.names')}</label>
@@ -58,10 +58,10 @@ function tileOf(card: MistakeCard, state: State, controller: GameController) {
   const how = standingOf(card);
   const played = `${card.played}${card.mark}`;
   const label = [gameName(card), played, card.players, card.date, t(`puzzle.standing.${how}`)].join(', ');
-  const told = { name: card.played, label, how, sign: how === 'solved' ? 'done' : '' };
+  const labels = { name: card.played, label, how, sign: how === 'solved' ? 'done' : '' };
   const begin = () => trainerOf(controller).beginCard(card);
   const meta = metaOf(state, card.key) ?? state.meta;
-  return tile(state, { ...card, meta }, told, html`<span>${played}</span>`, begin);
+  return tile(state, { ...card, meta }, labels, html`<span>${played}</span>`, begin);
 }
 
 export const mistakesView = (state: State, controller: GameController) =>

@@ -8,7 +8,7 @@ import { tell } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { percent, said, t } from '../../lib/i18n.ts';
+import { percent, t, translated } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { pause } from '../../lib/pending.ts';
 import { isRenewed } from '../../lib/renewal.ts';
@@ -170,7 +170,7 @@ export class Trainer {
     const { puzzle: id, game, rows, side } = told;
     const puzzle: Puzzle = { ...told, id, state: 'open', ...UNTRIED };
     page.set({ session: { kind: 'puzzle', aside, puzzle } });
-    listing.amend(page, { told: '' });
+    listing.amend(page, { message: '' });
     const asked = { game, rows, side, ...(options && { options }) };
     const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
     if (this.puzzle !== puzzle) return;
@@ -219,7 +219,7 @@ export class Trainer {
     const wrong = this.page.state.match?.node ?? 0;
     const faults = puzzle.faults + 1;
     // The review has said what the move of the game did.
-    const known = tried === card?.played ? `${t('mistakes.same')} ${said(card.reason)}` : '';
+    const known = tried === card?.played ? `${t('mistakes.same')} ${translated(card.reason)}` : '';
     const first = cost?.mark === '?!' ? t('mistakes.near', { move: tried }) : known;
     this.settle(puzzle, false);
     this.noteDay({ faults });

@@ -5,7 +5,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { handOn } from '../../lib/files.ts';
 import { stars } from '../../lib/glyphs.ts';
 import { button, html, icon, nothing, type TemplateResult, tool, unbroken } from '../../lib/html.ts';
-import { clockText, gameName, LOW_SECONDS, said, t } from '../../lib/i18n.ts';
+import { clockText, gameName, LOW_SECONDS, t, translated } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import { moveButtons } from '../../shell/moves.ts';
@@ -28,7 +28,7 @@ import { wholeLine, why } from './why.ts';
 
 export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { match, notice } = state;
-  const { told } = listing.of(state);
+  const { message } = listing.of(state);
   const { card, turns, grade } = puzzle;
   const { reviewed, found } = trainerOf(context.controller);
   const open = isAsked(puzzle);
@@ -56,7 +56,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
       <p class=${`verdict ${puzzle.state === 'solved' ? 'done' : puzzle.state}`}>${unbroken(verdict(puzzle, match?.ply ?? 0))}</p>
       ${open && notice ? html`<p class="note">${notice.text}</p>` : nothing}
       <div class="row wrap">${open ? help(state, puzzle, context) : onward(state, puzzle, context)}</div>
-      ${told ? html`<p class="note confirmation" role="status">${told}</p>` : nothing}
+      ${message ? html`<p class="note confirmation" role="status">${message}</p>` : nothing}
       ${!open && card && card === reviewed.at(-1) ? html`<p><strong>${t(found === n ? 'review.found.all' : 'review.found', { found, n })}</strong></p>` : nothing}
       ${open ? nothing : card ? lesson(card, line) : explained(puzzle, line)}
       <div class="row close ways">${ways(puzzle, context)}</div>
@@ -90,7 +90,7 @@ function onward(state: State, puzzle: Puzzle, { controller }: PanelContext) {
   const { game, day, grade, goal, card } = puzzle;
   const meta = metaOf(state, game);
   const share = async () => {
-    if (meta && day !== null) listing.amend(controller.page, { told: await shareDay(meta, grade, day) });
+    if (meta && day !== null) listing.amend(controller.page, { message: await shareDay(meta, grade, day) });
   };
   const on = t(goal === 'line' ? 'lines.next' : card ? 'action.next' : 'puzzle.next');
   return html`
@@ -125,7 +125,7 @@ type Linked = Parameters<typeof puzzleLink>[1];
 export function linkButton(controller: GameController, game: string, fields: Linked, isSmall: boolean = false) {
   const share = async () => {
     const link = puzzleLink(game, fields);
-    listing.amend(controller.page, { told: await shareText(link, t('puzzle.link.copied'), link) });
+    listing.amend(controller.page, { message: await shareText(link, t('puzzle.link.copied'), link) });
   };
   const [label, how] = [t('puzzle.link'), { does: 'link' }];
   return isSmall ? tool('link', label, share, how) : button(label, share, how);
@@ -144,9 +144,9 @@ function lesson({ why, reason, refutation, played, mark }: MistakeCard, line: Te
     <dl class="note mistake-lesson">
       <dt><strong>${t('mistakes.better')}</strong></dt>
       <dd class="puzzle-line">${line}</dd>
-      ${why ? html`<dd>${unbroken(said(why))}</dd>` : nothing}
+      ${why ? html`<dd>${unbroken(translated(why))}</dd>` : nothing}
       <dt><strong>${t('mistakes.played', { move: `${played}${mark}` })}</strong></dt>
-      <dd>${unbroken([said(reason), refuted].filter(Boolean).join(' '))}</dd>
+      <dd>${unbroken([translated(reason), refuted].filter(Boolean).join(' '))}</dd>
     </dl>`;
 }
 
@@ -174,7 +174,7 @@ function explained(puzzle: Puzzle, line: TemplateResult) {
       <p class="puzzle-line">${line}</p>
       ${reasons.length ? html`<p><strong>${t('puzzle.why')} </strong>${unbroken(reasons.join(' '))}</p>` : nothing}
       <dl class="puzzle-themes">
-        ${themes.map((one) => html`<dt>${t(`puzzle.theme.${one}`)}</dt><dd>${t(`puzzle.about.${one}`)}</dd>`)}
+        ${themes.map((theme) => html`<dt>${t(`puzzle.theme.${theme}`)}</dt><dd>${t(`puzzle.about.${theme}`)}</dd>`)}
       </dl>
     </div>`;
 }

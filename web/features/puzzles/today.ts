@@ -32,7 +32,7 @@ const LOOK_MS = 20_000; // the day after is looked for so often, in ms: a page m
 type Found = PuzzleReply | null | undefined;
 
 /** The number of the day; its puzzles by game, as lists of puzzles; and what was said of the result that was shared. */
-const ofDay = new Slice({ day: 0, puzzles: {} as Record<string, Found>, told: '' });
+const ofDay = new Slice({ day: 0, puzzles: {} as Record<string, Found>, message: '' });
 
 /** Keeps the day and its puzzles, once the rules are ready. Returns what ends this. */
 function keepDay(controller: GameController) {
@@ -44,7 +44,7 @@ function keepDay(controller: GameController) {
   };
   const look = () => {
     const day = dayNow();
-    if (ofDay.of(page.state).day !== day) ofDay.put(page, { day, puzzles: {}, told: '' });
+    if (ofDay.of(page.state).day !== day) ofDay.put(page, { day, puzzles: {}, message: '' });
     if (page.state.boot.phase !== 'ready') return;
     const { puzzles } = ofDay.of(page.state);
     for (const game of games.filter((key) => !(key in puzzles))) {
@@ -60,20 +60,20 @@ function keepDay(controller: GameController) {
   return () => {
     clearInterval(timer);
     end();
-    ofDay.amend(page, { told: '' });
+    ofDay.amend(page, { message: '' });
   };
 }
 
 function week(day: number, { puzzles }: Days) {
   const first = day - days.weekday(day);
   const names = new Intl.DateTimeFormat(dateLocale(), { weekday: 'narrow' });
-  const dot = (one: number) => {
-    const done = days.isSolved(puzzles[one]);
-    const written = days.written(one, 'full');
-    const label = one > day ? written : t(done ? 'today.day.solved' : 'today.day.open', { day: written });
+  const dot = (date: number) => {
+    const done = days.isSolved(puzzles[date]);
+    const written = days.written(date, 'full');
+    const label = date > day ? written : t(done ? 'today.day.solved' : 'today.day.open', { day: written });
     return html`
-      <li class=${[done && 'done', one === day && 'now', one > day && 'later'].filter(Boolean).join(' ')}>
-        <span aria-hidden="true">${names.format(dateOf(one))}</span>
+      <li class=${[done && 'done', date === day && 'now', date > day && 'later'].filter(Boolean).join(' ')}>
+        <span aria-hidden="true">${names.format(dateOf(date))}</span>
         <span class="round tick week-mark" aria-hidden="true">${done ? icon('done') : nothing}</span>
         <span class="offscreen">${label}</span>
       </li>`;
@@ -100,16 +100,16 @@ const mark = (text: string, isDone: boolean) =>
 /** The board of a puzzle; until it has come, the game's starting position. */
 function small(state: State, meta: Meta, wide: number) {
   const { rows, side } = ofDay.of(state).puzzles[meta.key] ?? { rows: meta.start.rows, side: meta.bottom };
-  return smallBoard({ meta, rows, worn: look(state, meta), isTurned: side !== meta.bottom, wide });
+  return smallBoard({ meta, rows, theme: look(state, meta), isTurned: side !== meta.bottom, wide });
 }
 
-function question(told: PuzzleReply | undefined) {
-  if (!told) return html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
+function question(puzzle: PuzzleReply | undefined) {
+  if (!puzzle) return html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   return html`
-    <p>${asks(told)}</p>
+    <p>${asks(puzzle)}</p>
     <span class="stars">
-      <span aria-hidden="true">${stars(told.grade)}</span>
-      <span class="offscreen">${t('puzzle.graded', { grade: told.grade })}</span>
+      <span aria-hidden="true">${stars(puzzle.grade)}</span>
+      <span class="offscreen">${t('puzzle.graded', { grade: puzzle.grade })}</span>
     </span>`;
 }
 
@@ -130,24 +130,24 @@ function stands(state: State, { key: game }: Meta) {
 
 function puzzlePart(meta: Meta, state: State, { controller, panels }: PanelContext) {
   const { page } = controller;
-  const { day, puzzles, told: confirmation } = ofDay.of(state);
-  const told = puzzles[meta.key];
+  const { day, puzzles, message } = ofDay.of(state);
+  const puzzle = puzzles[meta.key];
   const { isDone, how } = stands(state, meta);
   const { [meta.key]: _, ...others } = puzzles;
   const retry = () => ofDay.amend(page, { puzzles: others });
   const solve = () => beginPuzzle(controller, panels, meta.key, { day });
-  const share = async () => ofDay.amend(page, { told: await shareDay(meta, told?.grade ?? 0, day) });
-  const solving = { kind: isDone ? 'button' : 'button main', does: 'solve', isOff: !told };
+  const share = async () => ofDay.amend(page, { message: await shareDay(meta, puzzle?.grade ?? 0, day) });
+  const solving = { kind: isDone ? 'button' : 'button main', does: 'solve', isOff: !puzzle };
   const sharing = { picture: 'share', kind: 'button main', does: 'share' };
-  const whole = (found: PuzzleReply | undefined) => html`
-    ${question(found)}
+  const whole = (puzzle: PuzzleReply | undefined) => html`
+    ${question(puzzle)}
     ${mark(capital(how), isDone)}
     <div class="row wrap">
       ${button(t(isDone ? 'today.look' : 'today.solve'), solve, solving)}
-      ${isDone && found ? button(t('today.share'), share, sharing) : nothing}
+      ${isDone && puzzle ? button(t('today.share'), share, sharing) : nothing}
     </div>`;
-  const content = told === null ? missing(state, retry, t('today.absent')) : whole(told);
-  const foot = html`<p class="note confirmation" role="status">${confirmation}</p>`;
+  const content = puzzle === null ? missing(state, retry, t('today.absent')) : whole(puzzle);
+  const foot = html`<p class="note confirmation" role="status">${message}</p>`;
   return daily(t('today.puzzle'), meta, small(state, meta, BOARD_PX), '', content, foot);
 }
 
@@ -176,7 +176,7 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
 function runsPart(meta: Meta, state: State, { controller, panels }: PanelContext) {
   const { day } = ofDay.of(state);
   const run = (kind: RunKind) => {
-    const own = state.kept.runs.last.filter((one) => one.kind === kind && dayOf(new Date(one.when)) === day);
+    const own = state.kept.runs.last.filter((run) => run.kind === kind && dayOf(new Date(run.when)) === day);
     const best = Math.max(0, ...own.map(({ score: points }) => points));
     return html`
       <li class=${own.length ? 'along loose done' : 'along loose'}>
@@ -231,7 +231,7 @@ export const today: Panel = {
     const { day } = ofDay.of(state);
     const training = state.games.filter(trains);
     const meta = days.puzzleGame(training, day);
-    const others = training.filter((one) => one !== meta);
+    const others = training.filter((other) => other !== meta);
     const list = () => context.panels.open('opponents');
     return html`
       <div class="parts today">

@@ -59,9 +59,9 @@ export async function follow(controller: GameController, panels: Panels, wanted:
   const { meta } = controller.page.state;
   const list = trains(meta) ? await trainerOf(controller).list(meta.key) : null;
   const grade = /^[1-5]$/.test(level ?? '') ? Number(level) : 0;
-  choose(controller, { game: meta.key, grade, theme: list?.themes.find((one) => one === theme) ?? '' });
-  const one = list?.puzzles.find((known) => known.puzzle === puzzle);
-  if (one) return beginPuzzle(controller, panels, meta.key, one);
+  choose(controller, { game: meta.key, grade, theme: list?.themes.find((name) => name === theme) ?? '' });
+  const named = list?.puzzles.find((known) => known.puzzle === puzzle);
+  if (named) return beginPuzzle(controller, panels, meta.key, named);
   panels.open('puzzles');
   if (puzzle !== null && list) tell(controller, 'plain', t('puzzle.unknown'));
 }
@@ -88,7 +88,7 @@ export const puzzles: Panel = {
       const { view, lists } = listing.of(state);
       if (view === 'sets' && !puzzleOf(state) && !(key in lists)) course.list(key);
     };
-    const reset = () => choose(controller, { view: 'sets', grade: 0, theme: '', told: '' });
+    const reset = () => choose(controller, { view: 'sets', grade: 0, theme: '', message: '' });
     return [controller.page.effect(everything, fetch), reset, () => void course.leave()];
   },
 
@@ -110,15 +110,15 @@ const MAX_DUE_TILES = 8;
 export function home(state: State, { controller }: PanelContext) {
   const key = looked(state);
   const { grade, theme } = chosen(state);
-  const found = listing.of(state).lists[key];
+  const reply = listing.of(state).lists[key];
   const games = () =>
     gameRadios('puzzle-game', state.games.filter(trains), key, (game) => choose(controller, { game }));
   const absent = () => missing(state, () => trainerOf(controller).list(key), t('puzzle.absent'));
-  const waiting = found === null ? absent() : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
+  const waiting = reply === null ? absent() : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   return html`
     <div class="parts puzzles">
       ${grade || theme ? nothing : games()}
-      ${found ? listed(key, found, state, controller) : waiting}
+      ${reply ? listed(key, reply, state, controller) : waiting}
     </div>`;
 }
 
@@ -153,8 +153,8 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, co
 
 function figures({ all, kept, state }: Shelf) {
   const { ratings, puzzles } = state.kept;
-  const tried = all.map((one) => kept[one.puzzle]).filter((one) => one !== undefined);
-  const once = tried.filter((one) => one.missed === 0).length;
+  const tried = all.map((puzzle) => kept[puzzle.puzzle]).filter((puzzle) => puzzle !== undefined);
+  const once = tried.filter((puzzle) => puzzle.missed === 0).length;
   const { count, rating } = ratings.puzzles;
   return numbers('puzzle-figures', [
     [t('puzzle.figure.rating'), count ? Math.round(rating) : '–'],
@@ -180,7 +180,7 @@ function startPart(shelf: Shelf) {
   const { all, kept, state, controller, meta } = shelf;
   const ordered = forPlayer(all, shelf);
   const [best] = ordered;
-  const fresh = ordered.filter((one) => standing(kept[one.puzzle]) === 'new').slice(0, FIRST_TILES);
+  const fresh = ordered.filter((puzzle) => standing(kept[puzzle.puzzle]) === 'new').slice(0, FIRST_TILES);
   const first = best && standing(kept[best.puzzle]) === 'due' ? 'puzzle.repeat' : 'puzzle.start';
   const upNext = state.kept.ratings.puzzles.count > 0 ? 'puzzle.up-next' : 'puzzle.up-next.new';
   const begin = (which: Which) => () => trainerOf(controller).begin(meta.key, which);
@@ -197,10 +197,10 @@ function startPart(shelf: Shelf) {
 }
 
 const tiles = (shelf: Shelf, some: Listed[]) =>
-  html`<ol class="columns tiles">${some.map((one, at) => list.tileOf(shelf, one, at))}</ol>`;
+  html`<ol class="columns tiles">${some.map((puzzle, at) => list.tileOf(shelf, puzzle, at))}</ol>`;
 
 function duePart(shelf: Shelf) {
-  const due = inOrder(shelf.all, shelf.kept).filter((one) => standing(shelf.kept[one.puzzle]) === 'due');
+  const due = inOrder(shelf.all, shelf.kept).filter((puzzle) => standing(shelf.kept[puzzle.puzzle]) === 'due');
   if (!due.length) return nothing;
   return html`
     <section class="theme stack snug due">
@@ -238,7 +238,7 @@ function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
         ${first ? print('puzzle.print', first, 'print') : nothing}
         ${first < ordered.length ? print('puzzle.print.all', ordered.length, 'print-all') : nothing}
       </div>
-      ${list.pagesOf(matching, (one, at) => list.tileOf(shelf, one, at), state, controller)}
+      ${list.pagesOf(matching, (puzzle, at) => list.tileOf(shelf, puzzle, at), state, controller)}
       ${theme ? nothing : list.themeRows(shelf, matching, themes)}
     </section>`;
 }

@@ -2,7 +2,7 @@
 
 import { isMistake, MARK_CLASSES, MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { button, table as figuresTable, html, icon, nothing, tool, unbroken } from '../../lib/html.ts';
-import { capital, percent, said, t } from '../../lib/i18n.ts';
+import { capital, percent, t, translated } from '../../lib/i18n.ts';
 import type { Mark, Node, ReviewedMove, Side } from '../../protocol.d.ts';
 import { moveButtons } from '../../shell/moves.ts';
 import { calledOpponent, suggestion, whoPlays } from '../../shell/opponent.ts';
@@ -64,7 +64,7 @@ export function practiseButton({ players, match, review }: State, { panels }: Pa
   const people = SIDES.filter((side) => !players[side]);
   const own = review?.found ? mistakes(review.found, people.length ? people : SIDES) : [];
   if (!match || !own.length) return nothing;
-  const practise = () => panels.errands.trainMistakes(own, match);
+  const practise = () => panels.actions.trainMistakes(own, match);
   return button(t('review.practise', { n: own.length }), practise, { kind: 'button wide', does: 'find' });
 }
 
@@ -80,8 +80,8 @@ function show(state: State, reviewer: Reviewer, turn: ReviewedMove) {
   const { best, why: because } = turn;
   const better = best && t('review.remark', { line: written(best.moves.slice(0, turn.told)) });
   const name = turn.reason ? '' : `${title(state, turn)}.`;
-  const told = [name, why(turn), answer(turn), better, because && said(because)];
-  reviewer.look(turn.ply, told.filter(Boolean).join(' '));
+  const sentences = [name, why(turn), answer(turn), better, because && translated(because)];
+  reviewer.look(turn.ply, sentences.filter(Boolean).join(' '));
   document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -89,13 +89,13 @@ function show(state: State, reviewer: Reviewer, turn: ReviewedMove) {
 export function moments(state: State, found: ReviewFindings, reviewer: Reviewer) {
   const entry = (turn: ReviewedMove) => {
     const better = turn.best?.moves[0];
-    const board = { meta: state.meta, worn: look(state), isTurned: isTurned(state), wide: BOARD_PX };
+    const board = { meta: state.meta, theme: look(state), isTurned: isTurned(state), wide: BOARD_PX };
     return html`
       <li>
         <button type="button" class="entry moment" @click=${() => show(state, reviewer, turn)}>
           ${better && turn.rows ? smallBoard({ ...board, kind: 'moment-board', rows: turn.rows, path: better.path }) : nothing}
           <span class="fill moment-words stack close">
-            <span>${turn.mark ? chip(turn.mark) : nothing} ${unbroken(turn.reason ? said(turn.reason) : title(state, turn))}</span>
+            <span>${turn.mark ? chip(turn.mark) : nothing} ${unbroken(turn.reason ? translated(turn.reason) : title(state, turn))}</span>
             ${better && turn.rows ? html`<span class="better good-word">${unbroken(t('review.remark', { line: written([better]) }))}</span>` : nothing}
           </span>
         </button>
@@ -124,7 +124,7 @@ export function shownPly({ review, match }: State) {
 /** The variation on the board: the ply of the main line that it replaces, and its moves up to the board. */
 function branchOf(match: Match | null) {
   const line = match ? mainLine(match).map(({ node }) => node) : [];
-  const nodes = new Map(match?.history.map((one) => [one.node, one]));
+  const nodes = new Map(match?.history.map((node) => [node.node, node]));
   const way: Node[] = [];
   let at = nodes.get(match?.node ?? 0);
   for (; at && !line.includes(at.node); at = nodes.get(at.parent)) way.unshift(at);
@@ -134,7 +134,7 @@ function branchOf(match: Match | null) {
 /** The better line that is looked at: its mistake, and those of its moves that led to the board; null in any other position. */
 function lineOf(state: State, found: Known) {
   const { ply, way } = branchOf(state.match);
-  const turn = found.turns.find((one) => one.ply === ply);
+  const turn = found.turns.find((turn) => turn.ply === ply);
   const isAlong = way.every(({ move }, at) => move.path.join() === turn?.best?.moves[at]?.path.join());
   return shownPly(state) === null && turn && isAlong ? { turn, way } : null;
 }
@@ -145,7 +145,7 @@ export const title = (state: State, turn: ReviewedMove) =>
 /** What a marked move did, in words: of a mistake its reason, else its mark and what it cost. */
 function why({ mark, loss, reason }: ReviewedMove) {
   const cost = mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
-  return reason ? said(reason) : cost;
+  return reason ? translated(reason) : cost;
 }
 
 const answer = ({ refutation = [] }: ReviewedMove) =>
@@ -154,7 +154,7 @@ const answer = ({ refutation = [] }: ReviewedMove) =>
 /** Of a move, what it made of White's chances. */
 function head(state: State, found: Known, ply: number | null) {
   if (ply === null) return html`<span>${t('moves.variation', { move: state.match?.last?.text ?? '' })}</span>`;
-  const turn = found.turns.find((one) => one.ply === ply);
+  const turn = found.turns.find((turn) => turn.ply === ply);
   const chances = found.chances
     .slice(ply - 1, ply + 1)
     .flatMap((chance) => (chance === null ? [] : [percent(chance)]));
@@ -177,7 +177,7 @@ function betterLine({ meta }: State, turn: ReviewedMove, way: Node[], reviewer: 
   const ending = () => html`
     <p>${t('review.line-end', { value: words(end, how) })} <span class="chip">${figure(end, how)}</span></p>`;
   return html`
-    <p class="note">${unbroken([better, turn.why && said(turn.why)].filter(Boolean).join(' '))}</p>
+    <p class="note">${unbroken([better, turn.why && translated(turn.why)].filter(Boolean).join(' '))}</p>
     <div class="boxed along turn-better">
       <strong class="fill better good-word">${steps}</strong>
       ${tool('open', t('review.play'), () => follow(line.length), { does: 'follow' })}
@@ -191,7 +191,7 @@ export function card(state: State, found: Known, context: PanelContext) {
   const reviewer = reviewerOf(context.controller);
   const along = lineOf(state, found);
   const ply = along?.turn.ply ?? shownPly(state);
-  const turn = found.turns.find((one) => one.ply === ply);
+  const turn = found.turns.find((turn) => turn.ply === ply);
   if (ply === 0) return nothing;
   const { ply: replaced } = branchOf(match);
   const back = () => (reviewer.turn(replaced)?.best ? reviewer.look(replaced) : reviewer.go(replaced - 1));

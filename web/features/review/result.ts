@@ -74,7 +74,7 @@ function effect(state: State, controller: GameController) {
   const game = level && archived(state, controller);
   if (!game) return nothing;
   const why = whyUnrated(game);
-  const wins = tally(state.kept.games.filter((one) => one.game === game.game)).get(level)?.won;
+  const wins = tally(state.kept.games.filter((played) => played.game === game.game)).get(level)?.won;
   const isFirst = !why && verdict(state) === 'won' && wins === 1;
   if (!game.rated && !why && !isFirst) return nothing;
   const first = () =>
@@ -85,12 +85,12 @@ function effect(state: State, controller: GameController) {
 }
 
 /** The rating after a game, with its change or how many games it is estimated from. */
-function rated(one: NonNullable<ArchivedGame['rated']>) {
-  const { rating, change, number: n = 0 } = one;
+function rated(outcome: NonNullable<ArchivedGame['rated']>) {
+  const { rating, change, number: n = 0 } = outcome;
   const early = () => html`<span class="result-effect-name">${t('rating.early', { n, of: FIRST_GAMES })}</span>`;
   return html`
     <span class="result-effect-name">${t('rating.title')} </span><strong>${rating}</strong>
-    ${isChangeShown(one) ? html`<strong class=${change < 0 ? 'down' : 'up'}>${signed(change)}</strong>` : early()}`;
+    ${isChangeShown(outcome) ? html`<strong class=${change < 0 ? 'down' : 'up'}>${signed(change)}</strong>` : early()}`;
 }
 
 /** The review of the game on the board: what it has found so far, and whether it is still being made. */
@@ -107,14 +107,14 @@ function player(state: State, side: Side, { found, isFailed, share }: ReturnType
   const count = points && counted !== null ? sum(counting(points, counted)[side]) : scores?.[side];
   const good = found && goodMoves(found.turns, side);
   const isPending = !found && !isFailed;
-  const told = () => html`${t('review.good-moves')} <strong>${good ? t('puzzle.of', good) : '–'}</strong>`;
+  const goodShare = () => html`${t('review.good-moves')} <strong>${good ? t('puzzle.of', good) : '–'}</strong>`;
   const part = good ? good.n / Math.max(1, good.count) : share;
   return html`
     <section class=${scores ? 'boxed result-side counted' : 'boxed result-side'}>
       <h3 class="along">${sideName(side, whoPlays(state, side))}</h3>
       ${scores ? html`<strong class="result-points">${t('result.points', { n: count ?? 0 })}</strong>` : nothing}
       <p class=${isPending ? 'row apart soft result-best pending' : 'row apart soft result-best'} ?hidden=${!isReviewed(state)}>
-        ${isPending ? t('result.counting') : told()}
+        ${isPending ? t('result.counting') : goodShare()}
         <progress max="1" .value=${part} aria-hidden="true"></progress>
       </p>
     </section>`;
@@ -136,7 +136,7 @@ function mistakes(state: State, review: ReturnType<typeof reviewed>, { panels }:
   if (!count && !isReviewed(state)) return nothing;
   const isLooking = isReviewed(state) && !found && !isFailed;
   const label = isLooking ? t('result.looking') : t('result.next.mistakes', { n: count });
-  const learn = () => count && state.match && panels.errands.trainMistakes(turns, state.match);
+  const learn = () => count && state.match && panels.actions.trainMistakes(turns, state.match);
   return html`
     <button type="button" class="button" data-does="result-mistakes" aria-disabled=${isLooking}
       .style=${count || isLooking ? '' : 'visibility: hidden'} @click=${learn}>${label}</button>`;
@@ -146,8 +146,8 @@ function share(state: State, controller: GameController) {
   const kept = archived(state, controller);
   const { how, ...values } = shareText(state, Boolean(kept && isAidedWin(kept)));
   const winner = state.match?.outcome?.winner;
-  const said = { ...values, game: gameName(state.meta), side: winner ? t(`side.${winner}`) : '' };
-  return shareResult(controller, t(`result.told.${how}`, said));
+  const words = { ...values, game: gameName(state.meta), side: winner ? t(`side.${winner}`) : '' };
+  return shareResult(controller, t(`result.told.${how}`, words));
 }
 
 function tools(state: State, { controller, panels }: PanelContext) {

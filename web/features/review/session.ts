@@ -5,7 +5,7 @@ import { fetchKnown } from '../../game/following.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { said, t } from '../../lib/i18n.ts';
+import { t, translated } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { runAfter } from '../../lib/pending.ts';
 import { isObject, listOf } from '../../lib/shape.ts';
@@ -247,7 +247,7 @@ export class Reviewer {
         if (!mark || !best || !node) continue;
         const { comment = '', glyphs = [] } = node;
         const better = t('review.remark', { line: written(best.moves.slice(0, told)) });
-        const remark = [reason && said(reason), better].filter(Boolean).join(' ');
+        const remark = [reason && translated(reason), better].filter(Boolean).join(' ');
         const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((one) => one === glyph));
         const fields = {
           node: node.node,

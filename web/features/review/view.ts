@@ -32,7 +32,7 @@ function position(state: State, { turns, chances }: Known) {
   const asked = review?.at?.node === match?.node ? review?.at : null;
   const ply = asked ? asked.ply - 1 : shownPly(state);
   if (ply === null) return { ply: -1, text: t('moves.variation', { move: match?.last?.text ?? '' }) };
-  const turn = turns.find((one) => one.ply === ply);
+  const turn = turns.find((turn) => turn.ply === ply);
   const move = turn ? title(state, turn) : t('review.start');
   const values = { move, percent: chanceText(chances[ply]) };
   const text = turn?.mark ? t('review.at-marked', { ...values, mark: nameOf(turn.mark) }) : t('review.at', values);
@@ -71,25 +71,25 @@ const leftLine = (state: State, { side, who, ply, played, meant }: Departure) =>
 function findings(state: State, review: Review, match: Match, context: PanelContext) {
   const reviewer = reviewerOf(context.controller);
   const sofar = known(match, review);
-  const { found, share } = review;
-  const told = card(state, sofar, context);
+  const { found: findings, share } = review;
+  const moveCard = card(state, sofar, context);
   const making = () => html`
     <div><progress max="1" .value=${share} aria-label=${t('review.making')}></progress><p class="note">${t('review.making')}</p></div>`;
   return html`
     <div class="parts review">
-      <div class=${told === nothing ? 'course stack loose' : 'course at-move stack loose'}>${graph(state, sofar, reviewer)}${told}</div>
-      ${found ? whole(state, review, found, context) : making()}
+      <div class=${moveCard === nothing ? 'course stack loose' : 'course at-move stack loose'}>${graph(state, sofar, reviewer)}${moveCard}</div>
+      ${findings ? whole(state, review, findings, context) : making()}
       ${steps(state, sofar, context)}
     </div>`;
 }
 
-function whole(state: State, review: Review, found: ReviewFindings, context: PanelContext) {
+function whole(state: State, review: Review, findings: ReviewFindings, context: PanelContext) {
   const reviewer = reviewerOf(context.controller);
   return html`
-      <div class="stack snug">${figures(state, found)}${isDone(state, found) ? nothing : practiseButton(state, context)}</div>
-      <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((one) => `${leftLine(state, one)} `)}</p>
-      ${moments(state, found, reviewer)}
-      ${guard([found, language()], () => table(state, found, reviewer))}
+      <div class="stack snug">${figures(state, findings)}${isDone(state, findings) ? nothing : practiseButton(state, context)}</div>
+      <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((departure) => `${leftLine(state, departure)} `)}</p>
+      ${moments(state, findings, reviewer)}
+      ${guard([findings, language()], () => table(state, findings, reviewer))}
       <details class="note how">
         <summary>${t('review.how')}</summary>
         <p>${t('review.good-moves.about')}</p>
@@ -102,10 +102,10 @@ function whole(state: State, review: Review, found: ReviewFindings, context: Pan
 }
 
 /** From mistake to mistake, or where there are none what the result suggests. */
-function steps(state: State, found: Known, context: PanelContext) {
+function steps(state: State, findings: Known, context: PanelContext) {
   const reviewer = reviewerOf(context.controller);
   const none = () => html`<p class="grow note">${t('review.nothing')}</p>${nextGameButton(state, context)}`;
-  return stepBar(state, context.controller, ['before', 'next'], mistakeSteps(state, found, reviewer) ?? none());
+  return stepBar(state, context.controller, ['before', 'next'], mistakeSteps(state, findings, reviewer) ?? none());
 }
 
 export const review: Panel = {

@@ -27,7 +27,7 @@ async function read(controller: GameController) {
   const { found, known } = await fetchBook(controller);
   const { diagrams = {}, strategy = [] } = found?.book ?? {};
   for (const shown of [...Object.values(diagrams), ...strategy]) {
-    const learn = (told: Known) => page.change(() => known.set(shown, told));
+    const learn = (reply: Known) => page.change(() => known.set(shown, reply));
     knownOf(controller, meta, shown).then(learn, () => learn({}));
   }
 }
@@ -77,7 +77,7 @@ export const rules: Panel = {
 function content(state: State, opened: Rulebook, { controller, panels }: PanelContext) {
   const { meta } = state;
   const { found, isAbsent } = opened;
-  const lacking = (said: string) => missing(state, () => read(controller), said);
+  const lacking = (reason: string) => missing(state, () => read(controller), reason);
   if (isAbsent) return lacking(t('panel.absent.text'));
   if (!found) return nothing;
   const { book, isWhole, text } = found;
@@ -104,11 +104,11 @@ function content(state: State, opened: Rulebook, { controller, panels }: PanelCo
 function ruleOf(state: State, opened: Rulebook, key: string) {
   const { meta, rule } = state;
   const { book, text } = opened.found as NonNullable<Rulebook['found']>;
-  const said = text(`rule.${meta.key}.${key}`, `rule.${meta.style}.${key}`, `rule.${key}`) || meta.rules[key];
+  const sentence = text(`rule.${meta.key}.${key}`, `rule.${meta.style}.${key}`, `rule.${key}`) || meta.rules[key];
   const shown = book?.diagrams[key];
   return html`
     <li id=${`rule-${key}`} class=${key === rule ? 'here' : nothing}>
-      <p>${said}</p>
+      <p>${sentence}</p>
       ${shown ? figure(state, opened, shown, text(`${meta.key}.${key}`)) : nothing}
     </li>`;
 }
@@ -117,13 +117,14 @@ function ruleOf(state: State, opened: Rulebook, key: string) {
 function figure(state: State, { known }: Rulebook, shown: Diagram, caption: string) {
   const { meta } = state;
   const { board, pieces } = look(state, meta);
-  const told = known.get(shown);
+  const position = known.get(shown);
   const height = ((DIAGRAM_WIDTH_PX - FRAME_PX) / meta.files) * meta.ranks + FRAME_PX;
-  const draw = () => (told ? diagram(state, meta, rowsOf(meta, shown), shown, told, DIAGRAM_WIDTH_PX) : nothing);
+  const draw = () =>
+    position ? diagram(state, meta, rowsOf(meta, shown), shown, position, DIAGRAM_WIDTH_PX) : nothing;
   return html`
     <figure>
       <div class="diagram-place" .style=${`aspect-ratio: ${DIAGRAM_WIDTH_PX} / ${height}`}>
-        ${guard([shown, told, board, pieces, state.settings.numbers], draw)}
+        ${guard([shown, position, board, pieces, state.settings.numbers], draw)}
       </div>
       <figcaption>${caption}</figcaption>
     </figure>`;

@@ -13,11 +13,11 @@ import { look, type State } from '../../state/state.ts';
 type Choice = 'board' | 'pieces' | 'theme' | 'contrast' | 'motion';
 const SWITCHES = ['coordinates', 'numbers', 'keys', 'premove', 'touch'] as const;
 
-function corner({ meta }: State, worn: { board: string; pieces: string }) {
+function corner({ meta }: State, theme: { board: string; pieces: string }) {
   const rows = meta.kings ? ['.b.', 'W.w'] : ['.b.', 'w.b'];
   const squares =
     meta.squares.length < meta.files * meta.ranks ? ['b2', 'a1', 'c1'] : ['a2', 'b2', 'c2', 'a1', 'b1', 'c1'];
-  return smallBoard({ meta: { ...meta, files: 3, ranks: 2, squares }, rows, worn, isTurned: false, wide: 78 });
+  return smallBoard({ meta: { ...meta, files: 3, ranks: 2, squares }, rows, theme, isTurned: false, wide: 78 });
 }
 
 export const settings: Panel = {
@@ -25,7 +25,7 @@ export const settings: Panel = {
 
   view(state, { controller, panels }) {
     const now = state.settings;
-    const worn = look(state);
+    const theme = look(state);
     const choice = (name: Choice, picture?: (value: string) => unknown) => {
       const values: string[] = SETTINGS[name].choices;
       const label = (value: string) => t(`settings.${name}.${value}`);
@@ -46,8 +46,8 @@ export const settings: Panel = {
           <span class="label" aria-hidden="true">${t('settings.language')}</span>
           ${select('language', t('settings.language'), languages, now.language, (language) => changeSettings(controller, { language }))}
         </div>
-        ${choice('board', (board) => corner(state, { ...worn, board }))}
-        ${choice('pieces', (pieces) => corner(state, { ...worn, pieces: pieces === 'own' ? state.meta.style : pieces }))}
+        ${choice('board', (board) => corner(state, { ...theme, board }))}
+        ${choice('pieces', (pieces) => corner(state, { ...theme, pieces: pieces === 'own' ? state.meta.style : pieces }))}
         ${choice('theme')}
         ${choice('contrast')}
         ${isPlain(state.settings) ? html`<p class="note">${t('settings.contrast.note')}</p>` : nothing}
@@ -56,7 +56,7 @@ export const settings: Panel = {
           ${box('sound')}
           ${canVibrate() ? box('vibration') : nothing}
           <span class="label" aria-hidden="true">${t('settings.volume')}</span>
-          ${slider('volume', t('settings.volume'), now.volume, (volume) => changeSettings(controller, { volume }), panels.errands.playSample)}
+          ${slider('volume', t('settings.volume'), now.volume, (volume) => changeSettings(controller, { volume }), panels.actions.playSample)}
         </div>
         <div class="field">
           ${SWITCHES.map(box)}

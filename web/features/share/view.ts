@@ -28,9 +28,9 @@ export async function picture(controller: GameController) {
   const preview = blank((PREVIEW_PX * board.width) / board.height, PREVIEW_PX);
   preview.drawImage(board, 0, 0, preview.canvas.width, preview.canvas.height);
   const how = await copyPicture(board, fileName(controller.page.state.meta.key, 'png')).catch(() => null);
-  const told = how ? t(`share.picture.${how}`) : t('share.failed');
-  toast(controller, told, how && preview.canvas);
-  return told;
+  const message = how ? t(`share.picture.${how}`) : t('share.failed');
+  toast(controller, message, how && preview.canvas);
+  return message;
 }
 
 /** Opens the panel with the cursor in the field that takes games in. */
@@ -48,11 +48,11 @@ function out(state: State, { controller, panels }: PanelContext) {
   const format = formatOf(state);
   const choices = formatsOf(state).map((value) => ({ value, label: t(`share.form.${value}`) }));
   const choose = (value: typeof format) => formats.amend(page, { [meta.key]: value });
-  const say = (told: string) => page.change(() => Object.assign(written.of(page.state), { told }));
+  const say = (message: string) => page.change(() => Object.assign(written.of(page.state), { message }));
   /** Says what was done where a screen reader hears it, and over the page where it is seen. */
-  const tell = (told: string) => {
-    say(told);
-    toast(controller, told);
+  const tell = (message: string) => {
+    say(message);
+    toast(controller, message);
   };
   const failed = (error: unknown) => say(explained(error));
   const saveAs = (extension: string, text: string, type: string) => {
@@ -62,21 +62,21 @@ function out(state: State, { controller, panels }: PanelContext) {
   // A button that is pressed before the rules have written the text waits for it. Where they cannot, the reason is shown.
   const text = async () => written.of(page.state).text || (await write(controller));
   const copyText = async () => {
-    const found = await text();
-    if (!found) return;
-    const isCopied = await copy(found);
+    const record = await text();
+    if (!record) return;
+    const isCopied = await copy(record);
     if (!isCopied) (byId('written') as HTMLTextAreaElement).select();
     tell(t(isCopied ? 'share.copied' : 'share.selected'));
   };
   const saveText = async () => {
-    const found = await text();
-    if (found) saveAs(EXTENSIONS[format], found, 'text/plain');
+    const record = await text();
+    if (record) saveAs(EXTENSIONS[format], record, 'text/plain');
   };
   const asPage = async (kind: 'replay' | 'print') => {
     const words = pageWords(meta, page.state.match);
     return (await controller.rules.request('page', { kind, tags: tagsOf(controller), words })).html;
   };
-  const savePage = () => asPage('replay').then((made) => saveAs('html', made, 'text/html'), failed);
+  const savePage = () => asPage('replay').then((page) => saveAs('html', page, 'text/html'), failed);
   const sendLink = () => {
     panels.close();
     send(controller);
@@ -100,7 +100,7 @@ function out(state: State, { controller, panels }: PanelContext) {
         ${button(t('share.page'), savePage, { picture: 'save' })}
         ${button(t('share.print'), () => asPage('print').then(printPage, failed), { picture: 'file' })}
       </div>
-      <p class="note" role="status">${written.of(state).told}</p>
+      <p class="note" role="status">${written.of(state).message}</p>
     </section>`;
 }
 
@@ -134,14 +134,14 @@ function foundGames(
 ) {
   const keepAll = () => {
     file?.stop();
-    panels.errands.importFiles([found.file], source?.encoding);
+    panels.actions.importFiles([found.file], source?.encoding);
     panels.open('library');
   };
   const n = found.count;
   const isLong = n > MAX_LISTED;
-  const told = [counted('share.count', n), isLong && t('share.first', { first: MAX_LISTED })];
-  const note = told.filter(Boolean).join(' ');
-  const entries = () => found.listed.map((one, index) => entry(one, index, found.open));
+  const notes = [counted('share.count', n), isLong && t('share.first', { first: MAX_LISTED })];
+  const note = notes.filter(Boolean).join(' ');
+  const entries = () => found.listed.map((game, index) => entry(game, index, found.open));
   const done = () => html`<p class=${isLong ? 'note' : nothing}>${isLong ? note : t('share.which')}</p>`;
   return html`
     <div class="row">${button(t('share.keep'), keepAll, { picture: 'library' })}</div>
@@ -150,13 +150,13 @@ function foundGames(
     <ol class="found stack dense" aria-label=${t('share.which')}>${guard([found.listed, found.listed.length, language()], entries)}</ol>`;
 }
 
-function entry(one: ListedGame | null, index: number, open: Found['open']) {
+function entry(game: ListedGame | null, index: number, open: Found['open']) {
   const number = t('share.number', { n: count(index + 1) });
-  const { tags, turns, winner }: Partial<ListedGame> = one ?? {};
+  const { tags, turns, winner }: Partial<ListedGame> = game ?? {};
   const players = [known(tags?.White), known(tags?.Black)].filter(Boolean).map(isolated).join(' – ');
   const event = [isolated(known(tags?.Event)), known(tags?.Date)].filter(Boolean).join(', ');
   const notes = [players ? event : '', winner ? won(winner) : '', movesText(turns ?? 0)];
-  const note = one ? notes.filter(Boolean).join(' · ') : t('share.long', { n: count(MAX_TEXT_CHARS) });
+  const note = game ? notes.filter(Boolean).join(' · ') : t('share.long', { n: count(MAX_TEXT_CHARS) });
   return html`
     <li>
       <button type="button" class="entry kept" @click=${() => open(index)}>

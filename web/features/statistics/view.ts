@@ -78,7 +78,7 @@ const cell = (count: number, none = '0') => html`<td class=${count ? 'number' : 
 function runsPart({ best: all }: Kept['runs']) {
   const best = Object.values(all).filter(({ grade, theme }) => !grade && !theme);
   if (!best.length) return nothing;
-  const scoreOf = (game: string, kind: RunKind) => best.find((one) => one.game === game && one.kind === kind)?.score;
+  const scoreOf = (game: string, kind: RunKind) => best.find((run) => run.game === game && run.kind === kind)?.score;
   const row = (game: string) => html`
     <tr>
       <th scope="row">${gameName({ key: game })}</th>${RUN_KINDS.map((kind) => cell(scoreOf(game, kind) ?? 0, '–'))}
@@ -153,7 +153,7 @@ function gamePart(state: State, context: PanelContext) {
   const { games: all, ratings } = kept;
   const { game: wanted, listed } = chosen.of(state);
   const played = known.filter(({ key }) => all.some(({ game }) => game === key));
-  const [meta] = [wanted, current, all[0].game].flatMap((key) => played.filter((one) => one.key === key));
+  const [meta] = [wanted, current, all[0].game].flatMap((key) => played.filter((meta) => meta.key === key));
   if (!meta) return nothing;
   const games = all.filter(({ game }) => game === meta.key);
   const levels = archive.tally(games);
@@ -224,9 +224,9 @@ function scaleOf(values: number[]) {
   const base = (low + high - range) / 2;
   /** The height of a rating in the drawing, from its top. */
   const place = (rating: number) => HEIGHT - MARGIN - ((rating - base) / range) * (HEIGHT - 2 * MARGIN);
-  const step = STEPS.find((one) => range / one <= MAX_LINES) ?? STEPS[STEPS.length - 1];
+  const step = STEPS.find((size) => range / size <= MAX_LINES) ?? STEPS[STEPS.length - 1];
   const lines: number[] = [];
-  for (let one = Math.ceil(base / step) * step; one <= base + range; one += step) lines.push(one);
+  for (let value = Math.ceil(base / step) * step; value <= base + range; value += step) lines.push(value);
   return { place, lines };
 }
 

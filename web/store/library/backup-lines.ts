@@ -41,13 +41,13 @@ const GAME = gameShape(bytes);
 function wrongIn(line: BackupLine): string {
   if (!isObject(line)) return 'JSON';
   if (line.storage !== undefined) {
-    const found = isObject(line.storage) ? '' : 'storage';
-    return found || Object.entries(line.storage).map(storedFault).find(Boolean) || '';
+    const fault = isObject(line.storage) ? '' : 'storage';
+    return fault || Object.entries(line.storage).map(storedFault).find(Boolean) || '';
   }
   if (line.game !== undefined) {
     const { game, texts } = line;
-    const found = misfit(line, { game: GAME, texts: [TEXT] }, '');
-    if (found) return found;
+    const fault = misfit(line, { game: GAME, texts: [TEXT] }, '');
+    if (fault) return fault;
     if (!texts.length) return 'texts';
     return sizeOf(game.keys) === KEY_BYTES * (game.plies + 1) ? '' : 'game.keys';
   }
@@ -61,21 +61,21 @@ function storedFault([name, value]: [string, unknown]) {
   const place = `storage.${name}`;
   if (typeof value !== 'string') return place;
   if (name !== 'past' && name !== 'shelf') return '';
-  const found = parsed(value);
-  return found === null ? '' : misfit(found, KINDS[name], place);
+  const content = parsed(value);
+  return content === null ? '' : misfit(content, KINDS[name], place);
 }
 
 /** Reads a line; `at` is its number, from 1. */
 function read(line: string, at: number) {
-  const found = parsed(line);
-  if (found === null) throw new BackupError(`${at}`);
+  const content = parsed(line);
+  if (content === null) throw new BackupError(`${at}`);
   if (at === 1) {
-    const version = fields(found)['saltus-backup'];
+    const version = fields(content)['saltus-backup'];
     if (version !== 1) throw new BackupError('1', count(version) && version > 1);
   }
-  const place = wrongIn(found as BackupLine);
+  const place = wrongIn(content as BackupLine);
   if (place) throw new BackupError(`${at}: ${place}`);
-  return found as BackupLine;
+  return content as BackupLine;
 }
 
 /** The lines of a backup, of which `stream` is the text. Rejects with a `BackupError` at the first that is damaged. */

@@ -45,11 +45,11 @@ async function* lines() {
 }
 
 export async function backup() {
-  const found = lines();
+  const reader = lines();
   const encoder = new TextEncoder();
   const stream = new ReadableStream({
     async pull(controller) {
-      const { value, done } = await found.next();
+      const { value, done } = await reader.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
     },
@@ -67,7 +67,7 @@ export async function restore(rules: Pick<Engine, 'request'>, file: Blob): Promi
   const came: Came = { games: 0 };
   const ids: Map<number, number> = new Map(); // the ids here of the backup's games
   let batch: { old?: number; game: NewGame; texts: GameText[] }[] = [];
-  let made = 0;
+  let savedAt = 0;
   const count = (more: Came) => {
     for (const name of CAME) if (more[name]) came[name] = (came[name] ?? 0) + more[name];
   };
@@ -83,9 +83,9 @@ export async function restore(rules: Pick<Engine, 'request'>, file: Blob): Promi
   for await (const _ of linesOf(file));
   count({ games: await renewAll(rules) });
   for await (const line of linesOf(file)) {
-    if (line.when) made = Date.parse(line.when) || 0;
+    if (line.when) savedAt = Date.parse(line.when) || 0;
     if (line.storage) {
-      const { written, came: more } = mergedStorage(storedValues(), line.storage, made);
+      const { written, came: more } = mergedStorage(storedValues(), line.storage, savedAt);
       // Where storage is full or blocked, the games are in the library all the same.
       for (const [key, value] of Object.entries(written)) write(key as Key, value);
       count(more);
@@ -100,7 +100,7 @@ export async function restore(rules: Pick<Engine, 'request'>, file: Blob): Promi
       if (batch.length === BATCH) await flush();
     } else if (line.store) {
       await flush();
-      if (await take(line.store, line.record, ids)) count({ [RECORDS[line.store].told]: 1 });
+      if (await take(line.store, line.record, ids)) count({ [RECORDS[line.store].counted]: 1 });
     }
   }
   await flush();
@@ -110,11 +110,11 @@ export async function restore(rules: Pick<Engine, 'request'>, file: Blob): Promi
 /** Adds a record to those here. `ids` has the ids here of the backup's games. Resolves to whether it brought anything. */
 async function take(store: RecordStore, record: AnyRecord, ids: Map<number, number>) {
   const { placed, merged } = RECORDS[store];
-  const one = placed(record, record.game === undefined ? undefined : ids.get(record.game));
+  const moved = placed(record, record.game === undefined ? undefined : ids.get(record.game));
   let isFresh = false;
-  if (!one) return isFresh;
-  await records(store).change(one.id, (before) => {
-    const after = before ? (merged(before as never, one as never) as AnyRecord) : one;
+  if (!moved) return isFresh;
+  await records(store).change(moved.id, (before) => {
+    const after = before ? (merged(before as never, moved as never) as AnyRecord) : moved;
     isFresh = JSON.stringify(after) !== JSON.stringify(before);
     return isFresh ? after : undefined;
   });

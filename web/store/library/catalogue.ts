@@ -50,9 +50,9 @@ class Catalogue {
     const { stale } = this;
     this.stale = new Set();
     if (stale.size > MAX_CHANGES) return this.load();
-    const found = wholeGames(await games.many([...stale]));
+    const changed = wholeGames(await games.many([...stale]));
     for (const id of stale) this.games.delete(id);
-    for (const game of found) this.games.set(game.id, game);
+    for (const game of changed) this.games.set(game.id, game);
     for (const watcher of this.watchers) watcher();
   }
 
@@ -99,16 +99,16 @@ export function explored(views: ExploreReply['views'], chosen: Iterable<LibraryG
   let total = 0;
   for (const game of chosen) {
     let [ply, view] = [-1, prepared[0]];
-    for (const one of prepared) {
-      const found = firstWith(game.keys, one.key);
-      if (found >= 0 && (ply < 0 || found < ply)) [ply, view] = [found, one];
+    for (const candidate of prepared) {
+      const first = firstWith(game.keys, candidate.key);
+      if (first >= 0 && (ply < 0 || first < ply)) [ply, view] = [first, candidate];
     }
     if (ply < 0) continue;
     total++;
     const tally = view.moves.find(({ key }) => hasKey(game.keys, ply + 1, key))?.played ?? ended;
     count(tally, game, view.swaps, ply);
   }
-  const moves = [...byKey.values()].filter((one) => one.games).sort((one, other) => other.games - one.games);
+  const moves = [...byKey.values()].filter((move) => move.games).sort((move, other) => other.games - move.games);
   return { moves, ended, games: total };
 }
 

@@ -172,8 +172,8 @@ export const games = {
   many: (ids: number[]) =>
     use(async (database) => {
       const { store } = database.transaction('games');
-      const found = await Promise.all(ids.map((id) => store.get(id)));
-      return found.filter((game) => game !== undefined);
+      const entries = await Promise.all(ids.map((id) => store.get(id)));
+      return entries.filter((game) => game !== undefined);
     }),
 
   /** The texts that a game was read from, the first one first. */
@@ -190,7 +190,7 @@ export const games = {
   add: (batch: { game: NewGame; texts: GameText[]; place?: LibraryGame }[], isBackup: boolean = false) => {
     const ids: number[] = [];
     return write(['games', 'sources'], { games: ids }, async (transaction) => {
-      const told: Added & { ids: number[] } = { new: 0, merged: 0, known: 0, ids };
+      const counts: Added & { ids: number[] } = { new: 0, merged: 0, known: 0, ids };
       ids.length = 0;
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
       const insert = async (game: NewGame, texts: GameText[], before?: LibraryGame) => {
@@ -198,35 +198,35 @@ export const games = {
         const place = before ? { id: before.id, added: before.added } : { added: Date.now() };
         const id = await store.put({ ...game, collections, ...place } as LibraryGame);
         await sources.put({ id, texts });
-        told[before ? 'merged' : 'new']++;
+        counts[before ? 'merged' : 'new']++;
         return id;
       };
-      const put = async ({ archive, ...said }: NewGame, texts: GameText[], replaced?: LibraryGame) => {
-        const { contents = [] } = said;
+      const put = async ({ archive, ...entry }: NewGame, texts: GameText[], replaced?: LibraryGame) => {
+        const { contents = [] } = entry;
         const before = replaced ?? (archive ? await store.index('archive').get(archive) : undefined);
-        const owners = await Promise.all(contents.map((one) => store.index('contents').get(one)));
-        const same = owners.find((one) => one && one.id !== replaced?.id);
+        const owners = await Promise.all(contents.map((content) => store.index('contents').get(content)));
+        const same = owners.find((owner) => owner && owner.id !== replaced?.id);
         // What a backup has of a game that was played here is no later ending of it.
         const isOwn = !isBackup || !before || before.id === same?.id;
-        const game: NewGame = { ...said, ...(archive && isOwn && { archive }) };
+        const game: NewGame = { ...entry, ...(archive && isOwn && { archive }) };
         if (!same) return insert(game, texts, isOwn ? before : undefined);
         const free = contents.filter((_, at) => !owners[at]);
         // Two that were edited from one record, each in its way, are two games.
         const isEdited = game.edited === true && !owners[0];
-        if (isEdited && same.edited) return insert({ ...said, contents: free }, texts);
+        if (isEdited && same.edited) return insert({ ...entry, contents: free }, texts);
         if (before && isOwn && before.id !== same.id) {
           await Promise.all([store.delete(before.id), sources.delete(before.id)]);
         }
         const known = (await sources.get(same.id))?.texts ?? [];
-        const fresh = texts.filter(({ text }) => !known.some((one) => one.text === text));
+        const fresh = texts.filter(({ text }) => !known.some((other) => other.text === text));
         const all = isEdited ? [...fresh, ...known] : [...known, ...fresh];
         if (fresh.length) await sources.put({ id: same.id, texts: all });
         await store.put(joined(same, game, free, isEdited));
-        told[fresh.length ? 'merged' : 'known']++;
+        counts[fresh.length ? 'merged' : 'known']++;
         return same.id;
       };
       for (const { game, texts, place } of batch) ids.push(await put(game, texts, place));
-      return told;
+      return counts;
     });
   },
 
@@ -239,7 +239,7 @@ export const games = {
       const transaction = database.transaction(['games', 'sources']);
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
       const found = digests
-        ? (await Promise.all(digests.map((one) => store.index('digest').getAll(one)))).flat()
+        ? (await Promise.all(digests.map((digest) => store.index('digest').getAll(digest)))).flat()
         : await store.getAll();
       const earlier = found.filter(({ contents }) => !contents);
       return Promise.all(
@@ -258,10 +258,11 @@ export const games = {
         await Promise.all([store.delete(id), sources.delete(id)]);
         for (const name of ['deck', 'reviews'] as const) {
           const records = transaction.objectStore(name);
-          for (const one of await records.index('game').getAll(id)) await records.put({ ...one, game: game.id });
+          for (const record of await records.index('game').getAll(id))
+            await records.put({ ...record, game: game.id });
         }
       }
-      const texts = all.filter(({ text }, at) => all.findIndex((one) => one.text === text) === at);
+      const texts = all.filter(({ text }, at) => all.findIndex((other) => other.text === text) === at);
       await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
     });
   },
@@ -288,8 +289,8 @@ export const games = {
       const [store, sources] = [transaction.objectStore('games'), transaction.objectStore('sources')];
       for (const { game, texts } of removed) {
         // It may have been imported again meanwhile.
-        const owners = (game.contents ?? []).map((one) => store.index('contents').getKey(one));
-        if ((await Promise.all(owners)).some((one) => one !== undefined)) continue;
+        const owners = (game.contents ?? []).map((content) => store.index('contents').getKey(content));
+        if ((await Promise.all(owners)).some((owner) => owner !== undefined)) continue;
         await Promise.all([store.put(game), sources.put({ id: game.id, texts })]);
       }
     }),

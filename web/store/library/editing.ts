@@ -19,21 +19,21 @@ export function retag(
   return exclusive(rules, async (engine) => {
     // A game of version 1.0 may have records that say something else: they are no part of what is edited.
     const earlier = [game, ...gone].filter(({ contents }) => !contents);
-    for (const one of earlier) await renew(engine, [{ game: one, texts: await games.texts(one.id) }]);
+    for (const game of earlier) await renew(engine, [{ game, texts: await games.texts(game.id) }]);
     const [source] = await games.texts(game.id);
     const json = await converted(engine, game, source, 'json');
     const known = Object.entries(tags).filter(([, value]) => value.trim());
     const text = JSON.stringify({ ...JSON.parse(json), tags: Object.fromEntries(known) });
-    const { games: found, rejected } = await engine.request('index', { text });
-    if (!found.length) throw new Error(rejected[0]?.message ?? '');
-    const indexed = newGame(found[0], []);
+    const { games: entries, rejected } = await engine.request('index', { text });
+    if (!entries.length) throw new Error(rejected[0]?.message ?? '');
+    const indexed = newGame(entries[0], []);
     const same = await games.saying(indexed.contents[0]);
     const others = [...gone, ...(same && same.id !== game.id ? [same] : [])].filter(({ id }) => id !== game.id);
     const records = await games.many([game.id, ...others.map(({ id }) => id)]);
-    const contents = [...new Set([...indexed.contents, ...records.flatMap((one) => one.contents ?? [])])];
-    const archive = [game, ...others].find((one) => one.archive)?.archive;
+    const contents = [...new Set([...indexed.contents, ...records.flatMap((game) => game.contents ?? [])])];
+    const archive = [game, ...others].find((game) => game.archive)?.archive;
     const result = indexed.result === 'unfinished' ? game.result : indexed.result;
-    const all = new Set([...collections, ...others.flatMap((one) => one.collections)]);
+    const all = new Set([...collections, ...others.flatMap((game) => game.collections)]);
     const changed = {
       ...indexed,
       id: game.id,
@@ -56,7 +56,7 @@ function commonTags(alike: LibraryGame[]) {
   const tags = Object.assign({}, ...[...alike].reverse().map((game) => game.tags));
   const best = (name: string, worth: (value: string) => number) => {
     const values = alike.map((game) => game.tags[name] ?? '');
-    return values.reduce((best, one) => (worth(one) > worth(best) ? one : best));
+    return values.reduce((best, value) => (worth(value) > worth(best) ? value : best));
   };
   const length = (name: string) => name.length;
   const digits = (date: string) => date.replace(/\D/g, '').length;
@@ -79,7 +79,7 @@ export const isOneGame = (chosen: LibraryGame[]) => new Set(chosen.map(movesOf))
 export function sameMoves(all: Iterable<LibraryGame>, game: LibraryGame) {
   const own = movesOf(game);
   return game.plies
-    ? [...all].filter((one) => one.id !== game.id && one.plies === game.plies && movesOf(one) === own)
+    ? [...all].filter((other) => other.id !== game.id && other.plies === game.plies && movesOf(other) === own)
     : [];
 }
 
@@ -89,7 +89,7 @@ export function duplicates(all: Iterable<LibraryGame>): LibraryGame[][] {
   for (const game of all) {
     const key = movesOf(game);
     const there = groups.get(key) ?? [];
-    const group = there.find((one) => one.every((other) => agree(game, other)));
+    const group = there.find((candidate) => candidate.every((other) => agree(game, other)));
     if (group) group.push(game);
     else groups.set(key, [...there, [game]]);
   }

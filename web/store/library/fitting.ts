@@ -38,7 +38,7 @@ const NUMBERS: Record<string, (game: LibraryGame) => number | null> = {
 export const yearOf = (date: string) => (/^[0-9]{4}/.test(date) ? Number(date.slice(0, 4)) : null);
 
 function fitsTerm({ key, text, choices, dates, ranges }: QueryTerm, game: LibraryGame) {
-  if (text) return TEXTS[key](game).some((one) => plainText(one).includes(text));
+  if (text) return TEXTS[key](game).some((part) => plainText(part).includes(text));
   if (choices.length) return choices.includes(game.result);
   if (dates.length) {
     const { date } = game;
@@ -80,8 +80,8 @@ export function fitting(query: QueryReply, metas: { key: string; squares: string
     if (only !== null && only !== game.game) return -1;
     if (terms.some((term) => fitsTerm(term, game) === term.negated)) return -1;
     if (!moments.length) return 0;
-    const found = moments.map((moment) => firstPly(moment, game)).filter((ply) => ply >= 0);
-    return found.length ? Math.min(...found) : -1;
+    const plies = moments.map((moment) => firstPly(moment, game)).filter((ply) => ply >= 0);
+    return plies.length ? Math.min(...plies) : -1;
   };
 }
 

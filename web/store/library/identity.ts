@@ -23,23 +23,24 @@ export const newGame = ({ digest, content, entry }: IndexedGame, collections: st
  * The games that a game of version 1.0 is now, with their texts: it comes first, and of its other records those that say
  * something else are games of their own. `found` is what each text says; null for one that cannot be read any more.
  */
-export function apart<Game extends NewGame>(game: Game, texts: GameText[], found: (IndexedGame | null)[]) {
+export function apart<Game extends NewGame>(game: Game, texts: GameText[], entries: (IndexedGame | null)[]) {
   // What was edited has the edited text before the first that was read.
   const base = game.edited && texts.length > 1 ? 1 : 0;
-  const contents = new Set(found.slice(0, base + 1).flatMap((one) => one?.content ?? []));
+  const contents = new Set(entries.slice(0, base + 1).flatMap((indexed) => indexed?.content ?? []));
   const own: GameText[] = [];
   const others: { game: NewGame; texts: GameText[] }[] = [];
-  for (const [at, one] of found.entries()) {
+  for (const [at, indexed] of entries.entries()) {
     // Those with other players or another date were merged by their owner.
-    const isOther = at > base && one && !contents.has(one.content) && one.digest === found[base]?.digest;
-    if (isOther) others.push({ game: newGame(one, game.collections), texts: [texts[at]] });
+    const isOther =
+      at > base && indexed && !contents.has(indexed.content) && indexed.digest === entries[base]?.digest;
+    if (isOther) others.push({ game: newGame(indexed, game.collections), texts: [texts[at]] });
     else {
       own.push(texts[at]);
-      if (one) contents.add(one.content);
+      if (indexed) contents.add(indexed.content);
     }
   }
   const { archive, collections } = game;
-  const read = found[0] && !game.edited ? { ...newGame(found[0], collections), ...(archive && { archive }) } : {};
+  const read = entries[0] && !game.edited ? { ...newGame(entries[0], collections), ...(archive && { archive }) } : {};
   return [
     { game: { ...game, ...read, contents: contents.size ? [...contents] : [game.digest] }, texts: own },
     ...others,

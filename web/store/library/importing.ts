@@ -41,10 +41,10 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
   let isList = false; // whether the text is a list of JSON records
   let writing: Promise<void> = Promise.resolve(); // the batch that is being written
 
-  const reject = (one: Omit<Rejected, 'file'>) => {
+  const reject = (rejected: Omit<Rejected, 'file'>) => {
     progress.rejects++;
     if (progress.rejected.length >= MAX_REJECTED) return;
-    progress.rejected.push({ ...one, file: file.name, text: one.text.slice(0, MAX_EXCERPT_CHARS) });
+    progress.rejected.push({ ...rejected, file: file.name, text: rejected.text.slice(0, MAX_EXCERPT_CHARS) });
   };
 
   const write = async (batch: Parameters<typeof games.add>[0]) => {
@@ -62,15 +62,15 @@ export async function importFile(file: File, progress: ImportProgress, how: How)
     if (!sent.trim()) return text.length;
     const reply = await engine.request('index', { text: sent, game, goes_on: !isLast });
     const units = unitsOf(sent);
-    for (const one of reply.rejected) {
-      const { column, message, said } = one;
-      const from = units(one.start);
-      const excerpt = sent.slice(from, Math.min(units(one.end), from + MAX_EXCERPT_CHARS));
-      reject({ line: line + one.line + lines(text.slice(0, start)), column, message, said, text: excerpt });
+    for (const rejected of reply.rejected) {
+      const { column, message, said } = rejected;
+      const from = units(rejected.start);
+      const excerpt = sent.slice(from, Math.min(units(rejected.end), from + MAX_EXCERPT_CHARS));
+      reject({ line: line + rejected.line + lines(text.slice(0, start)), column, message, said, text: excerpt });
     }
-    const batch = reply.games.map((one) => {
-      const text = sent.slice(units(one.start), units(one.end)).replace(/^[\ufeff\s]+|\s+$/g, '');
-      return { game: newGame(one, [collection]), texts: [{ text, game: one.entry.game }] };
+    const batch = reply.games.map((found) => {
+      const text = sent.slice(units(found.start), units(found.end)).replace(/^[\ufeff\s]+|\s+$/g, '');
+      return { game: newGame(found, [collection]), texts: [{ text, game: found.entry.game }] };
     });
     // The next slice is read while this one is written.
     await writing;

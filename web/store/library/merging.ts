@@ -5,7 +5,7 @@
 
 import { unique } from '../../lib/random.ts';
 import { fields, flag, isObject, listOf, number, parsed, text } from '../../lib/shape.ts';
-import type { Left, Lined, Repeated, Saved } from '../../state/kept.ts';
+import type { EarlierGame, Lined, Repeated, Saved } from '../../state/kept.ts';
 import type { AnyRecord, RecordStore } from '../../state/library.ts';
 import { faultIn, type Kind, kindOf, LOCAL } from '../kinds.ts';
 
@@ -42,7 +42,7 @@ interface Merging {
   merged(mine: never, other: never, beside: Beside): unknown;
   /** What is counted if it is new or has changed, by name. */
   parts?(value: never): Fields;
-  told?: keyof Came;
+  counted?: keyof Came;
 }
 
 const own = { merged: (mine: unknown) => mine };
@@ -71,19 +71,19 @@ function further(mine: unknown, other: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, further(mine[name], other[name])]));
 }
 
-const byName = (list: Fields[], name: (one: Fields) => string) =>
-  Object.fromEntries(list.map((one) => [name(one), one]));
+const byName = (list: Fields[], name: (item: Fields) => string) =>
+  Object.fromEntries(list.map((item) => [name(item), item]));
 
-const when = (one: Fields | undefined) => (number(one?.when) ? one.when : 0);
+const when = (item: Fields | undefined) => (number(item?.when) ? item.when : 0);
 
 /** A list whose entries have names, and where they have a time stand with the latest first. */
 function list(
-  name: (one: Fields) => string,
-  told?: keyof Came,
-  kept: (newer: Fields, older: Fields) => Fields = (one) => one,
+  name: (item: Fields) => string,
+  counted?: keyof Came,
+  kept: (newer: Fields, older: Fields) => Fields = (item) => item,
 ) {
   return {
-    told,
+    counted,
     parts: (value: Fields[]) => byName(value, name),
     merged(mine: Fields[], other: Fields[]) {
       const [one, two] = [byName(mine, name), byName(other, name)];
@@ -98,12 +98,12 @@ function list(
 }
 
 const puzzles = {
-  told: 'puzzles',
+  counted: 'puzzles',
   merged: further,
   parts: ({ games }: { games: Record<string, Fields> }) =>
     Object.fromEntries(
       Object.entries(games).flatMap(([game, tried]) =>
-        Object.entries(tried).map(([id, one]) => [`${game} ${id}`, one]),
+        Object.entries(tried).map(([id, progress]) => [`${game} ${id}`, progress]),
       ),
     ),
 } as const;
@@ -136,11 +136,11 @@ export const MERGING: Record<Kind, Merging> = {
     },
   },
   shelf: list(({ record }) => String(record), 'unfinished'),
-  'table.*': { merged: onBoard, parts: (saved: Saved) => (isTouched(saved) ? { saved } : {}), told: 'unfinished' },
+  'table.*': { merged: onBoard, parts: (saved: Saved) => (isTouched(saved) ? { saved } : {}), counted: 'unfinished' },
   'reply.*': own,
   'options.*': { merged: filled },
   'lesson.*': {
-    told: 'lessons',
+    counted: 'lessons',
     merged: further,
     parts: ({ done }: { done: number[] }) => Object.fromEntries(done.map((step) => [step, true])),
   },
@@ -148,15 +148,15 @@ export const MERGING: Record<Kind, Merging> = {
   exercises: puzzles,
   ratings: { merged: further },
   runs: {
-    told: 'runs',
+    counted: 'runs',
     parts: ({ last = [] }: Runs) => RUNS.parts(last),
     merged(mine: Runs, other: Runs) {
       const best = { ...other.best, ...mine.best };
-      for (const [key, one] of Object.entries(other.best ?? {})) if (one.score > best[key].score) best[key] = one;
+      for (const [key, run] of Object.entries(other.best ?? {})) if (run.score > best[key].score) best[key] = run;
       return { last: RUNS.merged(mine.last ?? [], other.last ?? []), best };
     },
   },
-  days: { told: 'days', merged: further, parts: ({ puzzles }: { puzzles: Fields }) => puzzles },
+  days: { counted: 'days', merged: further, parts: ({ puzzles }: { puzzles: Fields }) => puzzles },
   reports: list(({ id }) => String(id), 'reviews'),
   reviewing: {
     merged: (mine: { isOn: boolean; names: string[] }, other: { names: string[] }) => {
@@ -170,7 +170,7 @@ export const MERGING: Record<Kind, Merging> = {
   }),
   'online.name': { merged: (mine: string, other: string) => mine || other },
   'online.notifies': own,
-  'aside.*': { ...own, parts: (aside: unknown) => ({ aside }), told: 'asides' },
+  'aside.*': { ...own, parts: (aside: unknown) => ({ aside }), counted: 'asides' },
 };
 
 // -- records of the library ------------------------------------------------------------------------------
@@ -189,13 +189,13 @@ interface RecordMerging {
   merged(mine: never, other: never): unknown;
   /** The record as it is here; null for one whose game is gone. `game` is the id here of the game that it belongs to. */
   placed(record: AnyRecord, game: number | undefined): AnyRecord | null;
-  told: keyof Came;
+  counted: keyof Came;
 }
 
 export const RECORDS: Record<RecordStore, RecordMerging> = {
-  deck: { told: 'mistakes', merged: answered, placed: (card, game = 0) => ({ ...card, game }) },
+  deck: { counted: 'mistakes', merged: answered, placed: (card, game = 0) => ({ ...card, game }) },
   lines: {
-    told: 'lines',
+    counted: 'lines',
     placed: (line) => line,
     merged(mine: Lined, other: Lined) {
       const paths = mine.moves.map(pathOf);
@@ -205,7 +205,7 @@ export const RECORDS: Record<RecordStore, RecordMerging> = {
   },
   // A review has the id of its game.
   reviews: {
-    told: 'reviews',
+    counted: 'reviews',
     placed: (review, game) => (game ? { ...review, id: game, game } : null),
     merged: (mine: Fields, other: Fields) => (when(other) > when(mine) ? other : mine),
   },
@@ -241,7 +241,7 @@ function stopped(saved: Saved): Saved {
 }
 
 /** The games that were on boards of the backup, and that have no place on those here, as earlier games. */
-function displaced(here: Values, there: Values, made: number): Left[] {
+function displaced(here: Values, there: Values, savedAt: number): EarlierGame[] {
   return Object.keys(there).flatMap((key) => {
     if (kindOf(key) !== 'table.*' || !here[key] || !there[key]) return [];
     const [mine, other] = [here[key] as Saved, there[key] as Saved];
@@ -252,7 +252,7 @@ function displaced(here: Values, there: Values, made: number): Left[] {
     let plies = 0;
     for (let at = Number(recordOf(other).node); nodes[at]?.parent !== undefined; at = Number(nodes[at].parent))
       plies++;
-    return [{ ...other, key: key.replace('table.', ''), when: made, plies, winner: null }];
+    return [{ ...other, key: key.replace('table.', ''), when: savedAt, plies, winner: null }];
   });
 }
 
@@ -278,14 +278,14 @@ function partsOf({ parts }: Merging, value: unknown): Fields {
  * What is to be written after a backup that was made at a time (in ms since 1970) has been restored, by key, and the counts
  * of what that brings. A key that nothing here knows is kept as it came.
  */
-export function mergedStorage(stored: Record<string, string>, backup: Record<string, unknown>, made: number = 0) {
+export function mergedStorage(stored: Record<string, string>, backup: Record<string, unknown>, savedAt: number = 0) {
   const { whole: here } = read(stored);
   const { whole: there, broken } = read(backup);
   for (const [key, value] of Object.entries(there))
     if (kindOf(key) === 'table.*') there[key] = stopped(value as Saved);
-  const left = displaced(here, there, made);
-  if (left.length) there.shelf = [...left, ...listOf<Left>(there.shelf, isObject)];
-  for (const [key, value] of broken) there[`aside.${unique()}`] = { key, text: value, when: made };
+  const left = displaced(here, there, savedAt);
+  if (left.length) there.shelf = [...left, ...listOf<EarlierGame>(there.shelf, isObject)];
+  for (const [key, value] of broken) there[`aside.${unique()}`] = { key, text: value, when: savedAt };
   const written: Values = {};
   const came: Came = {};
   for (const [key, other] of Object.entries(there)) {
@@ -298,12 +298,12 @@ export function mergedStorage(stored: Record<string, string>, backup: Record<str
         : merging.merged(mine as never, other as never, { key, here, there });
     if (JSON.stringify(value) === JSON.stringify(mine)) continue;
     written[key] = value;
-    if (!merging?.told) continue;
+    if (!merging?.counted) continue;
     const before = partsOf(merging, mine);
     const changed = Object.entries(partsOf(merging, value)).filter(
       ([name, part]) => JSON.stringify(part) !== JSON.stringify(before[name]),
     );
-    came[merging.told] = (came[merging.told] ?? 0) + changed.length;
+    came[merging.counted] = (came[merging.counted] ?? 0) + changed.length;
   }
   return { written, came };
 }

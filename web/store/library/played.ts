@@ -28,9 +28,9 @@ function tagged(game: ArchivedGame, record: string) {
 
 async function indexed(rules: Pick<Engine, 'request'>, game: ArchivedGame) {
   const text = tagged(game, loadArchivedRecord(game.id) ?? '');
-  const { games: found } = await rules.request('index', { text });
-  return found.length
-    ? { game: { ...newGame(found[0], [MINE]), archive: game.id }, texts: [{ text, game: game.game }] }
+  const { games: entries } = await rules.request('index', { text });
+  return entries.length
+    ? { game: { ...newGame(entries[0], [MINE]), archive: game.id }, texts: [{ text, game: game.game }] }
     : null;
 }
 
@@ -49,9 +49,9 @@ async function keepAll(rules: Pick<Engine, 'request'>) {
     if (!due.length) return;
     const batch = [];
     for (const game of due) {
-      const found = await indexed(rules, game).catch(unlessLost);
+      const entry = await indexed(rules, game).catch(unlessLost);
       // A game that cannot be read is not tried again.
-      if (found) batch.push(found);
+      if (entry) batch.push(entry);
       else setAside(`past.${game.id}`);
     }
     await games.add(batch);

@@ -13,7 +13,7 @@ type Batch = Parameters<typeof games.add>[0];
 type Rules = Pick<Engine, 'request'>;
 
 /** What a text says; null for one that cannot be read any more. */
-async function said(rules: Rules, { text, game, options }: GameText): Promise<IndexedGame | null> {
+async function indexed(rules: Rules, { text, game, options }: GameText): Promise<IndexedGame | null> {
   const asked = { text, ...(game && { game }), ...(game && options && { options }) };
   const reply = await rules.request('index', asked).catch((error) => {
     if (error instanceof EngineError && error.code === 'bad-record') return null;
@@ -24,7 +24,7 @@ async function said(rules: Rules, { text, game, options }: GameText): Promise<In
 
 /** The games that a game of version 1.0 is now, with their texts: it comes first. */
 export async function renewed<Game extends NewGame>(rules: Rules, game: Game, texts: GameText[]) {
-  return apart(game, texts, await Promise.all(texts.map((one) => said(rules, { game: game.game, ...one }))));
+  return apart(game, texts, await Promise.all(texts.map((source) => indexed(rules, { game: game.game, ...source }))));
 }
 
 /** Puts what games of version 1.0 are now into their places. Resolves to how many were found again. */
@@ -54,15 +54,15 @@ export async function renewAll(rules: Rules) {
 
 /** Before games are added: tells those of version 1.0 apart that may be the same. */
 export async function renewAlike(rules: Rules, batch: { game: NewGame; texts: GameText[] }[]) {
-  const digests = [...new Set(batch.map(({ game }) => game.digest))].filter((one) => open?.has(one));
+  const digests = [...new Set(batch.map(({ game }) => game.digest))].filter((digest) => open?.has(digest));
   const byText = new Map(batch.map(({ game, texts: [{ text }] }) => [text, game.contents]));
   const known: Batch = [];
   const others: WholeGame[] = [];
-  for (const one of await games.earlier(digests)) {
+  for (const whole of await games.earlier(digests)) {
     // The same text says the same: it need not be read once more.
-    const contents = one.texts.length === 1 && !one.game.edited && byText.get(one.texts[0].text);
-    if (contents) known.push({ game: { ...one.game, contents }, texts: one.texts, place: one.game });
-    else others.push(one);
+    const contents = whole.texts.length === 1 && !whole.game.edited && byText.get(whole.texts[0].text);
+    if (contents) known.push({ game: { ...whole.game, contents }, texts: whole.texts, place: whole.game });
+    else others.push(whole);
   }
   if (known.length) await games.add(known);
   await renew(rules, others);

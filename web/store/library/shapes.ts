@@ -59,11 +59,11 @@ const isGame = (value: unknown) =>
 
 /** Those of a store's records that can be read; the others are set aside. */
 function whole<One>(name: string, shape: Shape, all: unknown[]) {
-  return all.filter((one): one is One => {
-    if (fits<One>(one, shape)) return true;
+  return all.filter((record): record is One => {
+    if (fits<One>(record, shape)) return true;
     setAside(
       `library.${name}`,
-      JSON.stringify(one, (_, value) => (value instanceof Uint8Array ? [...value] : value)),
+      JSON.stringify(record, (_, value) => (value instanceof Uint8Array ? [...value] : value)),
     );
     return false;
   });

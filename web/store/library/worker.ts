@@ -38,7 +38,7 @@ function end(which: NonNullable<typeof running>) {
 
 /** Uses the worker's match, of which it has one: after all earlier such work. */
 export function exclusive<Result>(rules: object, work: (engine: Engine) => Promise<Result>) {
-  const found = last.then(() => withWorker(rules, work));
-  last = found.catch(() => {});
-  return found;
+  const result = last.then(() => withWorker(rules, work));
+  last = result.catch(() => {});
+  return result;
 }
