@@ -8,14 +8,14 @@ from typing import BinaryIO
 from saltus.cli.options import Commands
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.stdio import SLICE_SECONDS, heard
+from saltus.tournament import hub
 
 
 def add(commands: Commands) -> None:
     commands.command("bridge", _bridge, game=False)
     made = commands.command("hub", _hub, game=False)
     about = "the game until a parameter says another (english)"
-    variants = ("english", "italian")
-    made.add_argument("game", metavar="GAME", nargs="?", choices=variants, default=variants[0], help=about)
+    made.add_argument("game", metavar="GAME", nargs="?", choices=hub.VARIANTS, default=hub.VARIANTS[0], help=about)
 
 
 def _bridge(_: argparse.Namespace) -> None:
@@ -25,10 +25,8 @@ def _bridge(_: argparse.Namespace) -> None:
 
 
 def _hub(chosen: argparse.Namespace) -> None:
-    from saltus.protocol.hub import serve
-
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
-        serve(source, sys.stdout.buffer, chosen.game)
+        hub.serve(source, sys.stdout.buffer, chosen.game)
 
 
 def serve(source: RawIOBase, sink: BinaryIO) -> None:

@@ -1,1 +1,1 @@
-"""The engine's JSON protocol, and the Hub protocol of draughts programs."""
+"""The engine's JSON protocol."""

@@ -21,7 +21,7 @@ from saltus.engine.think import DEFAULT_SECONDS, Limits, SearchRequest, best
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
 from saltus.parallel.jobs import companions
-from saltus.protocol import hub
+from saltus.tournament import hub
 from saltus.tournament.players import Player
 
 GRACE_SECONDS = 10.0  # How much longer than its limit an engine may take for a move before it counts as hanging.

@@ -8,7 +8,7 @@ import pytest
 from saltus.core.rng import splitmix64
 from saltus.games import load
 from saltus.match.match import Match
-from saltus.protocol.hub import (
+from saltus.tournament.hub import (
     Hub,
     command,
     move_text,
