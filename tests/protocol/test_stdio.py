@@ -50,21 +50,18 @@ def test_of_a_line_that_is_too_long_only_the_beginning_is_kept() -> None:
 
 
 @pytest.mark.parametrize("source", [io.BytesIO, Slowly], ids=["at once", "slowly"])
-def test_a_line_that_is_too_long_is_answered_with_its_id(
+def test_a_line_that_is_too_long_or_no_json_is_answered_without_an_id_and_the_next_is_read(
     source: type[io.BytesIO], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     longest = 20_000
     for module in (pipe, request):
         monkeypatch.setattr(module, "MAX_REQUEST_CHARS", longest)
-    fill = b"x" * 3 * longest
-    sent = b'{"id":1,"op":"load","text":"%s"}\n{"text":"%s","id":2,"op":"load"}\n{"id":3,"op":"games"}\n' % (
-        fill,
-        fill,
-    )
+    sent = b'{"id":1,"op":"load","text":"%s"}\n{"id":2,"op":\n{"id":3,"op":"games"}\n' % (b"x" * 3 * longest)
     sink = io.BytesIO()
     serve(source(sent), sink)  # type: ignore[arg-type]
     replies = [json.loads(line) for line in sink.getvalue().splitlines()]
-    assert [(reply["id"], reply["ok"]) for reply in replies] == [(1, False), (2, False), (3, True)]
+    said = [(reply["id"], reply.get("error", {}).get("code")) for reply in replies]
+    assert said == [(None, "too-large"), (None, "bad-json"), (3, None)]
 
 
 def test_no_input_no_output() -> None:

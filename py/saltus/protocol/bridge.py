@@ -40,7 +40,7 @@ class Bridge(Connection):
 
     def receive(self, text: str | bytes) -> list[str]:
         """Handle one request. Returns its reply, or nothing for a job: `work` then returns the reply."""
-        id_: Id = None
+        id_: Id = None  # Of what is no request, there is none to tell.
         try:
             request = decode(text)
             id_, op = request.id, request.text("op")
@@ -50,8 +50,7 @@ class Bridge(Connection):
             self.tasks.append(Task(id_, op, found))
             return []
         except Exception as error:
-            # A request that `decode` rejects may still have a readable id.
-            return [_error_reply(error.id if id_ is None and isinstance(error, Fault) else id_, error)]
+            return [_error_reply(id_, error)]
 
     def work(self, seconds: float) -> list[str]:
         """Run the current job for about `seconds`. Returns the progress messages and replies. Sends only the latest

@@ -4,7 +4,6 @@ Nothing here knows a game. Every error is a `Fault` with one of the codes in `sa
 """
 
 import json
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
@@ -22,9 +21,6 @@ Id: TypeAlias = int | str | None
 MAX_REQUEST_CHARS = 500_000  # The longest request. An annotated game of three hundred turns has a tenth of that.
 MAX_NESTING = 100
 """How deep arrays and objects may nest. No request needs more than five; variations in a record are not nested."""
-ID_SEARCH_CHARS = 4_096  # So many at the start and at the end of an invalid request are searched for its id.
-MAX_ID_PARSE_CHARS = 4 * MAX_REQUEST_CHARS
-"""A request over the limit but no longer than this is parsed anyway if its id is not near its start or end."""
 MAX_MESSAGE_CHARS = 400
 MAX_JSON_INTEGER = (1 << 53) - 1  # The largest integer that JavaScript has exactly.
 MAX_PATH_SQUARES = 100
@@ -38,7 +34,6 @@ class Fault(ValueError):  # noqa: N818  (the name says whose it is)
         super().__init__(clipped(message))
         self.code = code
         self.details = details or {}
-        self.id: Id = None  # The id of an invalid request, if it could be found.
 
 
 def clipped(text: str) -> str:
@@ -76,52 +71,10 @@ def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
-_STRING = r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"'
-_SCALAR = rf"(?:{_STRING}|[-+.0-9A-Za-z]++)"
-_FLAT = rf'(?>(?:{_STRING}|[^"\[\]{{}}]++)*)'
-_VALUE = rf"(?:{_SCALAR}|[\[{{](?>(?:{_FLAT}[\[{{]{_FLAT}[\]}}])*){_FLAT}[\]}}])"
-"""A value that nests two deep at most."""
-_FIRST_FIELDS = (
-    rf'\A\s*+\{{\s*+(?>(?:(?!"id"\s*+:){_STRING}\s*+:\s*+{_VALUE}\s*+,\s*+)*)"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+[,}}]'
-)
-"""The beginning of an object with its field `id`."""
-_LAST_FIELDS = rf',\s*+"id"\s*+:\s*+(?P<id>{_SCALAR})\s*+(?>(?:,\s*+{_STRING}\s*+:\s*+{_SCALAR}\s*+)*)\}}\s*+\Z'
-"""The end of an object from its field `id` on. Compiled on first use, as most pages never need it. In valid JSON
-nothing else matches: inside a string the quotes would be escaped, and the last brace is the request's own."""
 
 
 def decode(sent: str | bytes) -> "Request":
-    """Parse a request. Raises `Fault`: `too-large`, `bad-json`, or `bad-request` for JSON that is no object. The
-    `Fault` has the id of the request if it can be found with little work."""
-    try:
-        return _decoded(sent)
-    except Fault as fault:
-        if fault.code != "bad-request":
-            fault.id = _id_of(sent)
-        raise
-
-
-def _id_of(sent: str | bytes) -> Id:
-    """The id of an invalid request; None if it is not found."""
-    head, tail = (
-        edge if isinstance(edge, str) else edge.decode("utf-8", "replace")
-        for edge in (sent[:ID_SEARCH_CHARS], sent[-ID_SEARCH_CHARS:])
-    )
-    found: Json = None
-    try:
-        for pattern, edge in ((_FIRST_FIELDS, head.removeprefix("\ufeff")), (_LAST_FIELDS, tail)):
-            if found is None and (field := re.search(pattern, edge, re.DOTALL)):
-                found = _DECODER.decode(field["id"])
-        if found is None and MAX_REQUEST_CHARS < len(sent) <= MAX_ID_PARSE_CHARS:
-            text = sent if isinstance(sent, str) else sent.decode().removeprefix("\ufeff")
-            whole = None if nests_deeper(text, MAX_NESTING) else _DECODER.decode(text)
-            found = whole.get("id") if isinstance(whole, dict) else None
-    except ValueError:
-        return None
-    return Request({"id": found}).id
-
-
-def _decoded(sent: str | bytes) -> "Request":
+    """Parse a request. Raises `Fault`: `too-large`, `bad-json`, or `bad-request` for JSON that is no object."""
     if len(sent) > MAX_REQUEST_CHARS:
         raise Fault("too-large", f"a request has at most {MAX_REQUEST_CHARS:,} characters")
     try:

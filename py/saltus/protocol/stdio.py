@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Protocol
 
-from saltus.protocol.request import ID_SEARCH_CHARS, MAX_REQUEST_CHARS
+from saltus.protocol.request import MAX_REQUEST_CHARS
 
 SLICE_SECONDS = 0.05  # How long a job runs before the input is checked again.
 BLOCK_BYTES = 1 << 16
@@ -25,25 +25,17 @@ class Busy(Protocol):
 
 
 def lines(source: RawIOBase) -> Iterator[bytes]:
-    """The lines of `source` without their line ends. A line longer than the bridge accepts is cut in the middle to
-    one character more than the limit, which bounds memory. Its beginning and end stay, because either may contain the
-    id."""
+    """The lines of `source` without their line ends. A line longer than the bridge accepts is cut to one character
+    more than the limit, which bounds memory."""
     line = bytearray()
     while block := source.read(BLOCK_BYTES):
         first, *rest = block.split(b"\n")
         line += first
         for piece in rest:
-            _shorten(line)
-            yield bytes(line)
+            yield bytes(line[: MAX_REQUEST_CHARS + 1])
             line[:] = piece
-        _shorten(line)
+        del line[MAX_REQUEST_CHARS + 1 :]
     yield bytes(line)
-
-
-def _shorten(line: bytearray) -> None:
-    """Cut the middle out of a line that is too long."""
-    if len(line) > MAX_REQUEST_CHARS + 1:
-        del line[MAX_REQUEST_CHARS + 1 - ID_SEARCH_CHARS : -ID_SEARCH_CHARS]
 
 
 def heard(source: RawIOBase, bridge: Busy) -> Iterator[bytes | None]:

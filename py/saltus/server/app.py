@@ -71,7 +71,7 @@ def failure(id_: Id, error: Exception) -> tuple[int, str]:
 
 def refusal(error: Exception, rate: float) -> Response:
     """The reply to a request that failed."""
-    status, text = failure(error.id if isinstance(error, Fault) else None, error)
+    status, text = failure(None, error)
     headers = {"Cache-Control": "no-store"}
     if status in (429, 503):
         headers["Retry-After"] = str(ceil(NEW_GAME_COST / rate))
@@ -230,7 +230,7 @@ class Api:
             id_ = request.id
             return encode(id_, {"ok": True, **await self.club.say(game, guest, request)})
         except Exception as error:
-            return failure(error.id if id_ is None and isinstance(error, Fault) else id_, error)[1]
+            return failure(id_, error)[1]
 
 
 async def _write(socket: WebSocket, guest: Guest) -> None:
