@@ -18,6 +18,15 @@ export type Format = 'json' | 'pdn' | 'sgf' | 'position';
  */
 export type Score = number;
 
+/** Up to the largest whole number that JavaScript has exactly. */
+export type Count = number;
+
+/** The same, but not 0. */
+export type Positive = number;
+
+/** Bytes as text. */
+export type Base64 = string;
+
 /** A move as squares: the origin and every landing square in order. Empty for a pass. */
 export type Path = string[];
 
@@ -366,6 +375,12 @@ export interface QueryError extends SaidError {
 /** The `error` of a reply that is not `ok`. */
 export type ProtocolError = PlainError | PositionError | MoveError | RecordError | QueryError;
 
+/** How long a job may take, in seconds. */
+export type Seconds = number;
+
+/** A time of a clock, in seconds. */
+export type ClockSeconds = number;
+
 /** Nothing. */
 export type NoFields = Record<never, never>;
 
@@ -386,36 +401,36 @@ export interface PositionRequest extends GameRequest {
   /** The starting position; by default the game's first. */
   setup?: string | null;
   /** The number that a random starting position is drawn with; by default 1. */
-  seed?: number | null;
+  seed?: Count | null;
 }
 
 /** A position and a depth. */
 export interface PerftRequest extends PositionRequest {
-  /** In plies, 0 to 40. */
+  /** In plies. */
   depth: number;
-  /** The longest that it may take, in seconds, 0.001 to 3600; by default 60. */
-  time?: number | null;
+  /** The longest that it may take; by default 60. */
+  time?: Seconds | null;
 }
 
 /** The clock of the side to move, in seconds. */
 export interface ClockLeft {
   left: number;
-  increment?: number | null;
+  increment?: ClockSeconds | null;
 }
 
 /** The limits of a search. It needs at least one of `time`, `depth`, `nodes` and `clock`. */
 export interface SearchRequest {
-  /** In seconds, 0.001 to 3600, counted from when the work starts. Without it a depth or nodes may take 60. */
-  time?: number | null;
-  /** In plies, 1 to 100. The depth reached may be 0 if the search was stopped at once. */
+  /** Counted from when the work starts. Without it a depth or nodes may take 60. */
+  time?: Seconds | null;
+  /** In plies. The depth reached may be 0 if the search was stopped at once. */
   depth?: number | null;
   /** The number of positions after which the search ends; overrun by a few hundred at most. */
-  nodes?: number | null;
+  nodes?: Positive | null;
   /** The search chooses its time from it, and takes less if the best move is clear. */
   clock?: ClockLeft | null;
-  /** 1 to 10, by default 10. The lower levels vary from match to match. */
+  /** By default 10. The lower levels vary from match to match. */
   level?: number | null;
-  /** How many best moves to report: 1 to 200, by default 1. */
+  /** How many best moves to report, by default 1. */
   lines?: number | null;
   /** Whether to send progress; by default a `think` does and a `bestmove` does not. */
   progress?: boolean | null;
@@ -429,16 +444,16 @@ export type BestMoveRequest = PositionRequest & SearchRequest;
 /** A position and a move. */
 export interface CostRequest extends PositionRequest {
   path: Path;
-  /** In seconds; the positions before and after the move share it. */
-  time: number;
+  /** The positions before and after the move share it. */
+  time: Seconds;
 }
 
 /** A line that a search has found, or that is a puzzle's solution. */
 export interface FoundLine {
   /** Its moves, each as its path: `c3-d4`. */
   turns: string[];
-  /** Without it the line proves no win. */
-  score?: Score | null;
+  /** As a search scores. Without it the line proves no win. */
+  score?: number | null;
 }
 
 /** A position and what was found in it. */
@@ -446,7 +461,8 @@ export interface ExplainRequest extends PositionRequest {
   /** The first begins with the move to explain, a second with the best other move. */
   lines: FoundLine[];
   /** How many more pieces the opponent has taken in an exchange under way; by default 0. */
-  owed?: number | null;
+  owed?: Count | null;
+  /** Whether to say what the move does, "It wins a piece.", and not to speak to its player; by default not. */
   impersonal?: boolean | null;
 }
 
@@ -474,8 +490,8 @@ export interface ContentsRequest extends TextRequest {
 
 /** The beginning of a file. */
 export interface EncodingRequest {
-  /** Its bytes as base64. */
-  data: string;
+  /** Its bytes. */
+  data: Base64;
   /** Not to be found out, but one of `cp1252`, `cp1250`, `cp850`, `cp437`. */
   encoding?: string | null;
 }
@@ -485,7 +501,7 @@ export interface PuzzleRequest extends GameRequest {
   /** The key of the puzzle. */
   puzzle?: string | null;
   /** In place of the key: the day, counted from 1970, whose puzzle is wanted. */
-  day?: number | null;
+  day?: Count | null;
 }
 
 /**
@@ -532,7 +548,7 @@ export interface PageWords {
 
 /** Puzzles to print. */
 export interface SheetRequest extends GameRequest {
-  /** Their keys, at most 500. */
+  /** Their keys. */
   puzzles: string[];
   title?: string | null;
   /** What each puzzle asks, in the words of the page: as many as there are puzzles. By default in English. */
@@ -554,15 +570,15 @@ export interface StateRequest {
 
 /** The clocks of a new match, in seconds. */
 export interface ClockSetting {
-  initial: number;
-  increment?: number | null;
+  initial: ClockSeconds;
+  increment?: ClockSeconds | null;
 }
 
 /** A position to begin from. A random one without a seed gets a random seed. `side` needs `rows`. */
 export interface NewRequest extends PositionRequest, StateRequest {
   clock?: ClockSetting | null;
   /** The number of an opening ballot, which is played. */
-  ballot?: number | null;
+  ballot?: Count | null;
   /** Tags of the record, with the names of PDN: `Event`, `Date` … With clocks, `TimeControl` is added: `300+5`. */
   tags?: Record<string, string> | null;
 }
@@ -576,7 +592,7 @@ export interface LoadRequest extends StateRequest, TextRequest {
   /** By default it is detected from the text. */
   format?: Format | null;
   /** Which of the `contents` of the text to load, from 0; needed if there are several. */
-  part?: number | null;
+  part?: Count | null;
 }
 
 /** How to write the match. */
@@ -605,8 +621,8 @@ export interface PlayRequest extends StateRequest {
   path?: Path | null;
   /** The move in the game's notation. */
   text?: string | null;
-  /** The seconds that the move took. If the clock has less left, the flag falls. */
-  spent?: number | null;
+  /** How long the move took. If the clock has less left, the flag falls. */
+  spent?: ClockSeconds | null;
   /** Play it as a variation, and keep the main line. */
   variation?: boolean | null;
 }
@@ -614,7 +630,7 @@ export interface PlayRequest extends StateRequest {
 /** How far to go. */
 export interface PliesRequest extends StateRequest {
   /** By default 1. An ending off the board, such as a resignation, is a step of its own. */
-  plies?: number | null;
+  plies?: Positive | null;
 }
 
 /** A node of the match. */
@@ -635,7 +651,7 @@ export interface GotoRequest extends NodeRequest {
 export interface AnnotateRequest extends NodeRequest {
   /** At most 2,000 letters; empty for none. */
   comment: string;
-  /** At most eight numeric annotation glyphs, 0 to 255. */
+  /** Numeric annotation glyphs. */
   glyphs?: number[] | null;
 }
 
@@ -669,7 +685,7 @@ export interface ShareRequest {
 /** How far a review looks. Positions of the opening book are not searched, where the bridge has the book. */
 export interface ReviewRequest {
   /** What it looks at from each position, by default 4000; four times that around mistakes. */
-  nodes?: number | null;
+  nodes?: Positive | null;
 }
 
 /** What to stop. */
@@ -1052,18 +1068,18 @@ export interface GameEntry {
   date: string;
   result: Winner;
   opening: string;
-  ballot: number | null;
+  ballot: Positive | null;
   /** The moves of both sides on the main line. */
   plies: number;
   /** The side that moves first, 0 for White and 1 for Black. */
   side: number;
   tags: Record<string, string>;
-  /** Base64: six bytes for each position of the main line, in order. Equal positions have equal keys. */
-  keys: string;
-  /** Base64: for each change two bytes of its ply, then one for White's and Black's men, then kings. */
-  material: string;
-  /** Base64: the plies at which each square held a piece of each kind (`saltus.library.planes`). */
-  planes: string;
+  /** Six bytes for each position of the main line, in order. Equal positions have equal keys. */
+  keys: Base64;
+  /** For each change two bytes of its ply, then one for White's and Black's men, then kings. */
+  material: Base64;
+  /** The plies at which each square held a piece of each kind (`saltus.library.planes`). */
+  planes: Base64;
   /** The collections that the game belongs to. `index` leaves this empty. */
   collections: string[];
 }
@@ -1079,10 +1095,10 @@ export interface Place {
 
 /** One of the games of a text. */
 export interface IndexedGame extends Place {
-  /** Equal for two games with the same moves by the same players on the same date. Base64. */
-  digest: string;
-  /** Equal for two records that say the same: tags, result, moves, variations, comments. Base64. */
-  content: string;
+  /** Equal for two games with the same moves by the same players on the same date. */
+  digest: Base64;
+  /** Equal for two records that say the same: tags, result, moves, variations, comments. */
+  content: Base64;
   entry: GameEntry;
 }
 
@@ -1170,7 +1186,7 @@ export interface QueryReply {
 
 /** A query and some games. */
 export interface FittingRequest extends QueryRequest {
-  /** At most 500. An index that the query does not need may be empty. */
+  /** An index that the query does not need may be empty. */
   games: GameEntry[];
 }
 
@@ -1189,8 +1205,8 @@ export interface FittingReply {
 
 /** A game to count. */
 export interface ExploredGame {
-  id: number;
-  keys: string;
+  id: Count;
+  keys: Base64;
   result: Winner;
   year?: number | null;
 }
@@ -1201,7 +1217,6 @@ export interface ExploreRequest extends PositionRequest {
   rotated?: boolean;
   /** Count the position with the colours exchanged as well. */
   mirrored?: boolean;
-  /** At most 500. */
   games?: ExploredGame[];
 }
 
@@ -1266,12 +1281,12 @@ export interface LineReply {
 export interface PuzzleProgress {
   /** Null if it is not to be repeated. */
   box: number | null;
-  due: number;
+  due: Count;
   /** When it was last tried. */
-  when: number;
+  when: Count;
   /** How many times it was solved without help or a wrong move. */
-  solved: number;
-  missed: number;
+  solved: Count;
+  missed: Count;
 }
 
 /** A try at a puzzle. */
@@ -1280,7 +1295,7 @@ export interface ScheduleRequest {
   progress?: PuzzleProgress;
   /** Whether it was solved without help and without a wrong move. */
   clean: boolean;
-  now: number;
+  now: Count;
 }
 
 /** The progress after the try. */

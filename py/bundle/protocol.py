@@ -1,16 +1,22 @@
-"""Writes what is made from the protocol's types: the page's types, its list of requests, and the reference.
+"""Writes what is made from the protocol's types: the tables that check requests and records, the page's types, its
+list of requests, and the reference.
 
 `python3 build.py protocol` writes the files; `build.py check` runs `protocol.py --check`, which compares them with
 those that are there. They are committed, so that editors and readers have them without a build.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 
+from saltus.core.kind import Kind
+from saltus.protocol.ops import LATE
 from saltus.protocol.schema.ops import EVERY, Op
+from saltus.records.schema import Record, Root, Turn
 
+from bundle.kinds import Table, table_of
 from bundle.reference import Reference
 from bundle.schema import Alias, Field, Shape, Writer, read
 from bundle.toolchain import PY, ROOT, WEB, Stop
@@ -23,6 +29,9 @@ COMMAND = "python3 build.py protocol"
 def outputs() -> dict[Path, str]:
     """Returns the files and what must be in them."""
     return {
+        PY / "saltus" / "protocol" / "fields.py": fields(),
+        PY / "saltus" / "protocol" / "late_fields.py": late_fields(),
+        PY / "saltus" / "records" / "fields.py": record_fields(),
         WEB / "protocol.d.ts": declarations(),
         WEB / "engine" / "requests.ts": requests(),
         PY / "docs" / "protocol.md": Reference().page(),
@@ -41,6 +50,68 @@ def check() -> None:
     if old:
         names = ", ".join(path.relative_to(ROOT).as_posix() for path in old)
         raise Stop(f"{names}: not what {SOURCE} says; run {COMMAND}")
+
+
+# -- the kinds of fields --------------------------------------------------------------------------------
+
+
+def fields() -> str:
+    """Returns `protocol/fields.py`: the requests of the first board."""
+    table = table_of(op.request for name, op in EVERY.items() if name not in LATE)
+    requests = (f'    "{name}": {op.request.__name__},\n' for name, op in EVERY.items() if name not in LATE)
+    listed = "\nREQUESTS: dict[str, Fields] = {\n" + "".join(requests) + "}\n"
+    return kinds("What a request holds", SOURCE, table, {}) + listed
+
+
+def late_fields() -> str:
+    """Returns `protocol/late_fields.py`: the other requests."""
+    first = table_of(op.request for name, op in EVERY.items() if name not in LATE)
+    table = table_of((EVERY[name].request for name in LATE), first)
+    requests = (f'    "{name}": {op.request.__name__},\n' for name, op in EVERY.items() if name in LATE)
+    listed = "\nREQUESTS |= {\n" + "".join(requests) + "}\n"
+    return kinds("What a request holds that the first board does not make", SOURCE, table, first, listed)
+
+
+def record_fields() -> str:
+    """Returns `records/fields.py`."""
+    return kinds("What a record in JSON holds", "py/saltus/records/schema.py", table_of((Record, Root, Turn)), {})
+
+
+def kinds(what: str, source: str, table: Table, first: Table, more: str = "") -> str:
+    """Returns a module with the fields of each type of a table. Those of the `first` are imported."""
+    about = f"{what}, as kinds.\n\nMade from `{source}` by `{COMMAND}`: change it there.\n"
+    names = {id(found): name for name, found in table.items()}
+    written: Table = {}
+    body = ""
+    for name, found in table.items():
+        inner = "".join(rows(found, written, names))
+        body += "" if name in first else f"\n{name}: Fields = {{{inner}{chr(10) if inner else ''}}}\n"
+        written[name] = found
+    used = [name for name in ("REQUESTS", *sorted(first)) if re.search(rf"\b{name}\b", body + more)] if first else []
+    imported = f"from saltus.protocol.fields import {', '.join(used)}\n" if used else ""
+    return f'"""{about}"""\n\nfrom saltus.core.kind import Fields\n{imported}{body}{more}'
+
+
+def rows(fields: Mapping[str, Kind], written: Table, names: Mapping[int, str]) -> Iterator[str]:
+    """Yields the fields of a type. A beginning that is all of another type before it is taken from there."""
+    left = list(fields.items())
+    while left:
+        beginnings = [name for name, known in written.items() if known and list(known.items()) == left[: len(known)]]
+        longest = max(beginnings, key=lambda name: len(written[name]), default="")
+        if longest:
+            yield f"\n    **{longest},"
+        else:
+            yield f'\n    "{left[0][0]}": {literal(left[0][1], names)},'
+        del left[: len(written[longest]) if longest else 1]
+
+
+def literal(part: object, names: Mapping[int, str]) -> str:
+    """Returns a part of a kind as Python writes it; fields by the name of their type."""
+    if isinstance(part, tuple):
+        return f"({', '.join(literal(one, names) for one in part)}{',' if len(part) == 1 else ''})"
+    if isinstance(part, dict):
+        return names[id(part)]
+    return f'"{part}"' if isinstance(part, str) else f"{part}"
 
 
 # -- the page's types -----------------------------------------------------------------------------------

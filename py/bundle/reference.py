@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 
+from saltus.core.limits import Most, Range
 from saltus.protocol.schema.errors import ANYWHERE, MEANINGS
 from saltus.protocol.schema.ops import EVERY, GROUPED, Op
 
@@ -59,6 +60,14 @@ class Words(Writer):
 
     def array(self, item: str) -> str:
         return f"array of ({item})" if " or " in item else f"array of {item}"
+
+    def limited(self, written: str, limit: object) -> str:
+        match limit:
+            case Range(low, high):
+                return f"{written} from {low:,} to {high:,}"
+            case Most(items):
+                return f"{written}, at most {items}"
+        return written
 
     def mapping(self, key: str, value: str) -> str:
         return f"object: {value} for each {'key' if key == self.plain['str'] else key}"

@@ -9,10 +9,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from saltus.protocol.schema import library, requests, shapes
+
 from bundle.toolchain import PY
 
 FOLDER = PY / "saltus" / "protocol" / "schema"
 MODULES = ("shapes", "state", "games", "errors", "requests", "replies", "library")
+LIMITS = {**vars(shapes), **vars(requests), **vars(library)}
+"""The names that limits are written with."""
 
 
 class Field(NamedTuple):
@@ -114,6 +118,8 @@ class Writer(ABC):
             case ast.Subscript(value=ast.Name(id="Literal"), slice=choice):
                 choices = choice.elts if isinstance(choice, ast.Tuple) else [choice]
                 return self.either([self.text(one.value) for one in choices if isinstance(one, ast.Constant)])
+            case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[inner, limit])):
+                return self.limited(self.write(inner), eval(ast.unparse(limit), LIMITS))
             case ast.Subscript(value=ast.Name(id="Sequence"), slice=inner):
                 return self.array(self.write(inner))
             case ast.Subscript(value=ast.Name(id="Mapping"), slice=ast.Tuple(elts=[key, value])):
@@ -123,6 +129,10 @@ class Writer(ABC):
     @abstractmethod
     def named(self, name: str) -> str:
         """A type that the schema defines."""
+
+    def limited(self, written: str, limit: object) -> str:
+        """A type of which only some values fit; not every language has that."""
+        return written
 
     @abstractmethod
     def text(self, value: object) -> str:

@@ -430,7 +430,6 @@ def page(root: Path, places: dict[str, Path], early: str) -> str:
         return path.relative_to(root).as_posix()
 
     lock = runtime_lock()
-    late = sorted(set(json.loads(reached().read_text())["late"]))
     version = re.match(r"\d+\.\d+", lock["python"])
     assert version
     web, python, rules, tables = (places[name] for name in ("web", "python", "saltus", "tables"))
@@ -446,10 +445,6 @@ def page(root: Path, places: dict[str, Path], early: str) -> str:
         "rules": address(rules / "saltus.pack"),
         "late": address(rules / "late.pack"),
         "weights": weights,
-        "modules": [
-            *(name.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for name in late),
-            *(f"saltus.data.{game}" for game in weights),
-        ],
         "tables": {path.stem: address(path) for path in files(tables)},
         "bytes": {path.stem: path.stat().st_size for path in files(tables)},
         "books": sorted(path.stem for path in (web / "book").glob("*.json")),

@@ -3,12 +3,15 @@
 import ast
 import json
 import re
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from bundle import site, toolchain
+from bundle.reference import examples
 from bundle.untyped import untyped
 from saltus.protocol.bridge import Bridge
 from saltus.server.site import Site
@@ -19,15 +22,15 @@ from tests.support.served import served
 FIRST_PACK = {
     "analysis": "chances",
     "boards": "chains dark_squares grid lines",
-    "core": "board game phrase resources rng score",
+    "core": "board game kind phrase resources rng score",
     "data": "chances english italian rock rock-moves roman",
     "engine": "levels probe search think timeman traps tt",
     "evaluation": "areas net patterns rock roman",
     "games": "_draughts english gambit italian rock roman",
     "match": "endings match tree",
     "notation": "error move position",
-    "protocol": "bridge connection match_ops ops params positions reply request searches worker",
-    "records": "json record tags",
+    "protocol": "bridge connection fields match_ops ops params positions reply request searches worker",
+    "records": "fields json record tags",
     "strings": "en",
 }
 """By folder of `py/saltus`, the modules that every visit loads before the first move."""
@@ -39,6 +42,59 @@ def test_first_pack_holds_the_listed_modules_alone() -> None:
     with zipfile.ZipFile(site.rules() / "saltus.zip") as package:
         found = {name.partition(".")[0] for name in package.namelist() if "__init__" not in name}
     assert found == {f"saltus/{folder}/{name}" for folder, names in FIRST_PACK.items() for name in names.split()}
+
+
+ALONE = """
+import sys
+first = set(sys.argv[1].split())
+
+class Late:
+    def find_spec(self, name, path=None, target=None):
+        if name.count(".") == 2 and name.startswith("saltus.") and name not in first:
+            raise ModuleNotFoundError(name)
+
+sys.meta_path.insert(0, Late())
+from saltus.core import resources
+from saltus.protocol.worker import Worker
+resources.TABLE_SUFFIX = ".none"  # tables come after the late modules
+worker = Worker("")
+for request in sys.stdin:
+    said = worker.handle(request.strip())
+    while said[0] == "1":
+        print(*said.split("\\n")[1:], sep="\\n")
+        said = worker.handle(None)
+    print(said if said[0] == "0" else said.strip())
+"""
+MORE = [
+    {"op": "new", "game": "english", "ballot": 1},
+    {"op": "new", "game": "rock"},
+    *({"op": "record", "format": form} for form in ("json", "sgf", "position")),
+    {"op": "new", "game": "english"},
+    *({"op": "load", "text": text} for text in ("1. 9-14 *", "(;GM[9])", '{"saltus": 1}', "W:WK29:BK2")),
+    {"op": "load", "record": {"saltus": 1, "nodes": [{"sgf": "BL[1]"}]}},
+    *({"op": "think", "depth": 1, how: True} for how in ("shares", "helps", "written")),
+]
+"""Requests of which it depends on a field whether they need more than the first pack."""
+
+
+def test_a_request_that_does_not_declare_its_needs_is_answered_by_the_first_pack_alone() -> None:
+    """A late import that an operation's `needs` does not tell of is a defect here."""
+    sent = [line[2:] for text in examples().values() for line in text.splitlines() if line.startswith("> ")]
+    modules = " ".join(f"saltus.{folder}.{name}" for folder, names in FIRST_PACK.items() for name in names.split())
+    said = subprocess.run(
+        [sys.executable, "-c", ALONE, modules],
+        input="\n".join([*sent, *map(json.dumps, MORE)]),
+        cwd=ROOT / "py",
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    assert said.stderr == ""
+    replies = said.stdout.splitlines()
+    assert '"internal"' not in said.stdout
+    assert replies.count("rest") > 20
+    assert len([line for line in replies if '"ok":true' in line]) > 30
 
 
 MISSED = [("check", ["saltus.zip", "late.zip"]), ("play", ["saltus.zip"])]

@@ -8,8 +8,8 @@ from saltus.library.entry import Entry, entry_of
 from saltus.library.query import parse
 from saltus.library.search import fit
 from saltus.protocol.bridge import Bridge
-from saltus.protocol.library import MAX_GAMES
 from saltus.protocol.request import MAX_REQUEST_CHARS
+from saltus.protocol.schema.library import MAX_GAMES
 from saltus.records.record import write
 
 from tests.support.bridge import Message, ask, code, finish, send, slices

@@ -11,17 +11,15 @@ from bundle import protocol
 from bundle.reference import examples
 from bundle.schema import FOLDER, MODULES, Alias, Shape, read
 from bundle.toolchain import Stop
-from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS
 from saltus.protocol import match_ops, reply
 from saltus.protocol.bridge import Bridge
-from saltus.protocol.positions import MAX_PERFT_DEPTH
+from saltus.protocol.fields import REQUESTS, PositionRequest
 from saltus.protocol.request import MAX_REQUEST_CHARS
-from saltus.protocol.schema import errors, replies, requests, shapes, state
+from saltus.protocol.schema import errors, replies, shapes, state
 from saltus.protocol.schema.ops import EVERY
 
-from tests.support.bridge import Message, ask, finish, send
+from tests.support.bridge import Message, ask, code, finish, send
 from tests.support.schema import wrong, wrong_message
 from tests.support.watch import Watch
 
@@ -84,11 +82,9 @@ def test_progress_that_differs_from_its_type_fails_a_test(monkeypatch: pytest.Mo
         finish(bridge)
 
 
-def test_a_field_that_a_request_reads_without_listing_it_fails_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = {**EVERY, "parse": EVERY["parse"]._replace(request=requests.GameRequest)}
-    monkeypatch.setattr("tests.support.watch.EVERY", table)
-    with pytest.raises(AssertionError, match="reads the field text"):
-        ask(Bridge(), "parse", game="gambit", text="8/wwwwwwww/bbbbbbbb/8 b")
+def test_a_field_that_its_type_does_not_list_is_read_by_no_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REQUESTS, "parse", PositionRequest)
+    assert code(Bridge(), "parse", game="gambit", text="8/wwwwwwww/bbbbbbbb/8 b") == "internal"
 
 
 def test_the_table_has_every_request_of_the_bridge_and_no_other() -> None:
@@ -176,14 +172,9 @@ def test_the_limits_that_the_types_name_are_those_of_the_program() -> None:
     }
     assert f"{MAX_REQUEST_CHARS:,} characters" in errors.MEANINGS["too-large"]
     assert f"{match_ops.MAX_COMMENT_CHARS:,} letters" in docs["AnnotateRequest", "comment"]
-    assert f"0 to {MAX_PERFT_DEPTH}" in docs["PerftRequest", "depth"]
-    assert f"1 to {DEEPEST}" in docs["SearchRequest", "depth"]
-    assert f"{MIN_SECONDS} to {MAX_SECONDS:g}" in docs["SearchRequest", "time"]
-    assert f"1 to {MAX_LINES}" in docs["SearchRequest", "lines"]
-    assert f"1 to {FULL}, by default {FULL}" in docs["SearchRequest", "level"]
-    assert (reply.MAX_LINE_PLIES, match_ops.MAX_GLYPHS) == (12, 8)
+    assert f"default {FULL}" in docs["SearchRequest", "level"]
+    assert reply.MAX_LINE_PLIES == 12
     assert "twelve" in docs["Line", "moves"]
-    assert "eight" in docs["AnnotateRequest", "glyphs"]
 
 
 def test_every_type_says_what_it_is() -> None:

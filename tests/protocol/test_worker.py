@@ -1,8 +1,6 @@
-"""The worker: a request that needs a late module waits for it, and changes nothing before."""
+"""The worker: a request that needs what comes late waits for it, and changes nothing before."""
 
-import importlib
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,28 +16,18 @@ from saltus.protocol.bridge import Bridge
 from saltus.protocol.worker import Worker, rehearse
 from saltus.tablebase.base import Values
 
-LATE = "saltus.records.pdn"
-
 
 @pytest.fixture
-def worker() -> Iterator[Worker]:
-    """A worker with a late module."""
-    before = sys.modules.pop(LATE, None)
-    parent = importlib.import_module("saltus.records")
-    vars(parent).pop("pdn", None)
-    made = Worker(LATE)
-    yield made
-    made.complete()
-    if before:
-        sys.modules[LATE] = before
-        vars(parent)["pdn"] = before
+def worker() -> Worker:
+    """A worker to which the late modules have not come."""
+    return Worker("english rock")
 
 
 def handle(worker: Worker, op: str, missing: str = "", **fields: Any) -> dict[str, Any] | None:
-    """The immediate reply to a request; None if it waits for the late module."""
+    """The immediate reply to a request; None if it waits for the late modules."""
     busy, reply = worker.handle(json.dumps({"id": 1, "op": op, **fields}), missing).split("\n")
     if not busy:
-        assert reply == LATE
+        assert reply == "rest"
         return None
     assert busy == "0"
     return dict(json.loads(reply))
@@ -71,29 +59,23 @@ def test_what_needs_one_that_does_not_come_is_refused_and_may_be_asked_again(wor
     assert handle(worker, "record", format="pdn") is None
 
 
-def test_a_search_that_needs_one_begins_anew_and_no_reply_is_lost(
-    worker: Worker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-
-    def late_in_the_search(question: SearchRequest, limits: Limits) -> Iterator[Any]:
-        for at, found in enumerate(think(question, limits)):
-            if limits.depth == 3 and at:
-                importlib.import_module(LATE)
-            yield found
-
-    monkeypatch.setattr("saltus.protocol.searches.searching", late_in_the_search)
-    handle(worker, "new", game="english")
-    for depth in (1, 3):
-        worker.handle(json.dumps({"id": depth, "op": "think", "depth": depth, "progress": False}))
-    heard: list[dict[str, Any]] = []
-    busy = "1"
-    while busy == "1":
-        busy, *replies = worker.handle(None).split("\n")
-        if not busy:
-            worker.complete()
-            busy, replies = "1", []
-        heard += map(json.loads, replies)
-    assert [(reply["id"], reply["ok"], reply["depth"]) for reply in heard] == [(1, True, 1), (3, True, 3)]
+@pytest.mark.parametrize(
+    ("op", "fields"),
+    [
+        ("new", {"game": "english", "ballot": 1}),
+        ("load", {"text": "1. 9-14 *", "game": "english"}),
+        ("load", {"text": '{"saltus": 1, "nodes": [{"sgf": "BL[299]"}]}', "format": "json"}),
+        ("think", {"depth": 1, "shares": True}),
+        ("think", {"depth": 1, "helps": True}),
+        *(
+            (op, {})
+            for op in ("share", "contents", "parse", "encoding", "review", "openings", "index", "page", "puzzle")
+        ),
+    ],
+)
+def test_what_is_asked_for_decides_what_it_needs(worker: Worker, op: str, fields: dict[str, Any]) -> None:
+    handle(worker, "new", game="gambit")
+    assert handle(worker, op, **fields) is None
 
 
 def test_a_search_without_its_weights_says_which_and_plays_when_they_are_there(
@@ -102,21 +84,22 @@ def test_a_search_without_its_weights_says_which_and_plays_when_they_are_there(
     folders = list(saltus.data.__path__)
     monkeypatch.setattr(English, "patterns", Patterns("english"))
     monkeypatch.setattr(saltus.data, "__path__", [str(tmp_path)])
-    worker = Worker("saltus.data.english saltus.data.rock")
-    try:
-        asked = json.dumps({"id": 1, "op": "bestmove", "game": "english", "depth": 3})
-        assert worker.handle(asked) == "1"
-        assert worker.handle(None) == "\nsaltus.data.english"
-        busy, reply = worker.handle(None, "the host is gone").split("\n")
+    worker = Worker("english rock")
+    bestmove, think = (
+        {"id": 1, "op": "bestmove", "game": "english", "depth": 3},
+        {"id": 2, "op": "think", "depth": 3},
+    )
+    handle(worker, "new", game="english")
+    for asked in map(json.dumps, (bestmove, think)):
+        assert worker.handle(asked) == "\nenglish"
+        busy, reply = worker.handle(asked, "the host is gone").split("\n")
         assert busy == "0"
         assert json.loads(reply)["error"] == {"code": "not-loaded", "message": "the host is gone"}
-        assert worker.handle(asked) == "1"
-        monkeypatch.setattr(saltus.data, "__path__", folders)
-        while (said := worker.handle(None)) == "1":
-            pass
-        assert json.loads(said.split("\n")[1])["depth"] == 3
-    finally:
-        worker.complete()
+    monkeypatch.setattr(saltus.data, "__path__", folders)
+    assert worker.handle(json.dumps(bestmove)) == "1"
+    while (said := worker.handle(None)) == "1":
+        pass
+    assert json.loads(said.split("\n")[1])["depth"] == 3
 
 
 def finish(worker: Worker) -> None:

@@ -14,7 +14,6 @@ export interface Assets {
   rules: string; // the first pack: the modules of `saltus` that the first board needs
   late: string; // the second pack: the other modules of `saltus` (the late modules)
   weights: Record<string, string>; // addresses of the learned weights by game, without those of the first pack
-  modules: string[]; // the names of the late modules; weights count as the module `saltus.data.` and the game's key
   home: string; // where Python looks for packages
   lock: Record<string, string>; // the `info` of the runtime's lock file
   sizes: Record<string, number>; // in bytes, of each file that is loaded at the start, and of the weights by game

@@ -130,7 +130,7 @@ async function makeSnapshot(supplies: Supplies, fetchParts: FetchParts, game: st
 async function boot(supplies: Supplies, fetchParts: FetchParts) {
   const { python, write, install, parts, restored } = await startFast(supplies, fetchParts);
   const rules: Rules = python.runPython('from saltus.protocol.worker import Worker; Worker')(
-    supplies.assets.modules.join(' '),
+    Object.keys(supplies.assets.weights).join(' '),
   );
   const { port1, port2 } = new MessageChannel();
   let isSearching = false; // whether the next slice of a search has been scheduled
@@ -171,11 +171,9 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
     if (missing) loading = null;
     return missing;
   };
-  /** Loads what a request lacks: where it is the weights of a game, these alone. */
-  const supply = (name: string) => {
-    const game = name.replace('saltus.data.', '');
-    return game in supplies.assets.weights ? load(supplies.weights(game), install) : complete();
-  };
+  /** Loads what a request lacks: the weights of a game alone, or all that is late. */
+  const supply = (need: string) =>
+    need in supplies.assets.weights ? load(supplies.weights(need), install) : complete();
   /** Stores a table, once the late modules that read it are installed. */
   const put = (it: { table: string; bytes: ArrayBuffer }) => {
     if (isWhole) write(`saltus/data/${it.table}.table`, new Uint8Array(it.bytes));

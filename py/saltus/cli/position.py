@@ -18,7 +18,7 @@ from saltus.match.diagram import diagram, square_named
 from saltus.match.match import Match
 from saltus.notation.move import line_texts, move_text
 from saltus.protocol import reply
-from saltus.protocol.positions import MAX_PERFT_DEPTH
+from saltus.protocol.schema.requests import MAX_PERFT_DEPTH
 
 
 def add(commands: Commands) -> None:

@@ -2,7 +2,7 @@
 
 A packed file starts with lines of text that describe its content and the command that made it; an empty line ends
 them. The rest is LZMA. In the browser a table exists only once the page has fetched it: callers must work without it.
-The weights of a game, named by its key, may come there after its rules: whoever loads them then has the worker wait.
+The weights of a game, named by its key, may come there after its rules (`saltus.protocol.worker`).
 """
 
 from collections.abc import Generator
@@ -25,11 +25,13 @@ def table_exists(name: str) -> bool:
     return exists(_path(name + TABLE_SUFFIX))  # noqa: PTH110
 
 
+def weights_exist(name: str) -> bool:
+    """Whether the weights called `name` can be read now."""
+    return exists(_path(name + WEIGHTS_SUFFIX))  # noqa: PTH110
+
+
 def load_weights(name: str) -> bytes:
-    """The unpacked content of the weights called `name`. `saltus.protocol.worker` knows those that come late as
-    modules: importing one asks for it."""
-    if not exists(_path(name + WEIGHTS_SUFFIX)):  # noqa: PTH110
-        __import__(f"saltus.data.{name}")
+    """The unpacked content of the weights called `name`. Raises FileNotFoundError if they have not come."""
     return _whole(_unpack(name + WEIGHTS_SUFFIX))
 
 

@@ -15,8 +15,9 @@ import json
 from collections.abc import Callable
 
 from saltus.play.session import Session
+from saltus.protocol.fields import PathRequest
 from saltus.protocol.reply import MatchSerializer
-from saltus.protocol.request import Fault, decode
+from saltus.protocol.request import TEXT, Fault, decode
 
 
 class JsonDisplay:
@@ -45,9 +46,9 @@ class JsonDisplay:
             return None if line is None else ""
         try:
             request = decode(line)
-            if request.has("path"):
-                return "-".join(request.path()) or "pass"
-            return request.text("say")
+            request.kinds = {"path": PathRequest["path"], "say": TEXT}
+            said: str = "-".join(request["path"]) or "pass" if "path" in request else request["say"]
+            return said
         except Fault as fault:
             self.say(str(fault))
             return ""

@@ -13,8 +13,9 @@ from saltus.engine.probe import unpacking
 from saltus.engine.think import Limits, SearchRequest, think
 from saltus.protocol import match_ops, positions, reply, searches  # noqa: F401  (their requests)
 from saltus.protocol.connection import Connection, Task
+from saltus.protocol.fields import REQUESTS
 from saltus.protocol.ops import find
-from saltus.protocol.request import Fault, Id, decode
+from saltus.protocol.request import Fault, Id, Request, decode
 
 if TYPE_CHECKING:
     from saltus.protocol.connection import Fields
@@ -25,12 +26,15 @@ ones: WebAssembly recompiles its hot code."""
 PREPARE_SLICE_SECONDS = 0.01  # Preparation runs in slices this short, so that a request does not wait for it.
 
 
+class NotYet(Exception):  # noqa: N818  (it is no error)
+    """What a request needs is still on its way."""
+
+
 class Bridge(Connection):
     """One end of a connection. The owner calls `receive` for each request, and `work` repeatedly while `busy`."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._unsent: list[str] = []  # Replies of an interrupted slice (`ModuleNotLoaded`); the next one sends them.
         self._preparation: Iterator[None] | None = None  # The remaining steps of `prepare`, for idle time.
         self._is_warm = False
 
@@ -43,23 +47,29 @@ class Bridge(Connection):
         id_: Id = None  # Of what is no request, there is none to tell.
         try:
             request = decode(text)
-            id_, op = request.id, request.text("op")
-            found = find(op)(self, request)
+            id_ = request.id
+            name = request["op"]
+            self.admit(name, request)
+            op = find(name)
+            request.kinds = REQUESTS[name]
+            found = op.answer(self, request)
             if not callable(found):
                 return [reply.encode(id_, {"ok": True, **found})]
-            self.tasks.append(Task(id_, op, found))
+            self.tasks.append(Task(id_, name, found))
             return []
+        except NotYet:
+            raise
         except Exception as error:
             return [_error_reply(id_, error)]
 
     def work(self, seconds: float) -> list[str]:
         """Run the current job for about `seconds`. Returns the progress messages and replies. Sends only the latest
-        progress. If a step raises `ModuleNotLoaded`, the job restarts on the next call."""
+        progress."""
         if not self.tasks:
             self._continue_preparation(min(seconds, PREPARE_SLICE_SECONDS))
             return []
         until = perf_counter() + seconds
-        out, self._unsent = self._unsent, []
+        out: list[str] = []
         progress: Callable[[], Fields] | None = None
         while task := self.current_task():
             try:
@@ -68,11 +78,6 @@ class Bridge(Connection):
                 out.append(reply.encode(task.id, {"ok": True, **done.value}))
             except Exception as error:
                 out.append(_error_reply(task.id, error))
-            except BaseException:
-                # `ModuleNotLoaded`: an interrupted generator cannot continue, so the job starts again.
-                self._unsent = out
-                task.begin()
-                raise
             else:
                 if perf_counter() < until:
                     continue
@@ -84,6 +89,9 @@ class Bridge(Connection):
             self.tasks.remove(task)
             progress = None
         return out
+
+    def admit(self, name: str, request: Request) -> None:
+        """Called before a request of this kind does anything. Raises `NotYet` or `Fault` if it must wait or fail."""
 
     def prepare(self) -> None:
         """Have `work` prepare for requests in idle time: unpack the loaded tables and, once, run a short search."""

@@ -33,12 +33,7 @@ class Task:
         self.op = op
         self.stopped = False
         self.share: Callable[[], str] = str  # Returns new table entries for a helper search, as text.
-        self._job = job
-        self.begin()
-
-    def begin(self) -> None:
-        """Start from the first step; an interrupted generator cannot continue."""
-        self.steps = self._job(self)
+        self.steps = job(self)
 
 
 BACKGROUND = ("review", "index")  # The jobs that wait for all others.

@@ -8,7 +8,7 @@ from saltus.core.game import Game
 from saltus.core.phrase import spelled
 from saltus.games import keys
 from saltus.library.board_terms import Material
-from saltus.library.entry import RESULTS, Entry
+from saltus.library.entry import Entry
 from saltus.library.explorer import explore as count_moves
 from saltus.library.importing import Rejected, parse, source_digest
 from saltus.library.keys import KEY_BYTES, key_of
@@ -17,23 +17,20 @@ from saltus.library.query import QueryError
 from saltus.library.query import parse as parse_query
 from saltus.library.search import fit
 from saltus.library.symmetry import image, symmetries
-from saltus.match.tree import MAX_TURNS
 from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op
+from saltus.protocol.params import base64 as read_base64
 from saltus.protocol.params import read_game, read_position, reading
-from saltus.protocol.request import Fault, Request
+from saltus.protocol.request import Fault, checked
 from saltus.records.collection import pieces
 from saltus.records.pdn_tokens import lines_of
-from saltus.study.schedule import BOX_INTERVALS_MS, Progress, answered
+from saltus.study.schedule import Progress, answered
 
 if TYPE_CHECKING:
     from saltus.library.query import Query
     from saltus.protocol.connection import Job, Steps, Task
-    from saltus.protocol.schema import library
-
-MAX_GAMES = 500
-MAX_YEAR = 9999
+    from saltus.protocol.schema import library, requests
 
 
 def base64(data: bytes) -> str:
@@ -41,11 +38,13 @@ def base64(data: bytes) -> str:
     return b2a_base64(data, newline=False).decode("ascii")
 
 
-@op("IndexRequest", "unknown-game", "bad-record")
-def index(connection: Connection, request: Request) -> "Job[library.IndexProgress, library.IndexReply]":
+@op("unknown-game", "bad-record")
+def index(
+    connection: Connection, request: "library.IndexRequest"
+) -> "Job[library.IndexProgress, library.IndexReply]":
     """Reads the games of a text for a collection: tags, digests, indexes for searching. Other jobs go first."""
-    game = read_game(request) if request.has("game") else None
-    text, goes_on = request.text("text"), request.flag("goes_on")
+    game = read_game(request) if "game" in request else None
+    text, goes_on = request["text"], request.get("goes_on", False)
 
     def steps(task: "Task") -> "Steps[library.IndexProgress, library.IndexReply]":
         games: list[library.IndexedGame] = []
@@ -84,17 +83,17 @@ def entry_fields(entry: Entry) -> "library.GameEntry":
     return fields
 
 
-def read_query(request: Request) -> "Query":
-    game = request.one_of("game", keys()) if request.has("game") else None
+def read_query(request: "library.QueryRequest") -> "Query":
+    game = checked("game", request["game"], ("one", keys())) if "game" in request else None
     try:
-        return parse_query(request.text("query"), game)
+        return parse_query(request["query"], game)
     except QueryError as error:
         details = {"start": error.start, "end": error.end, "said": spelled(error.message)}
         raise Fault("bad-query", error.message, details) from None
 
 
-@op("QueryRequest", "bad-query")
-def query(connection: Connection, request: Request) -> "library.QueryReply":
+@op("bad-query")
+def query(connection: Connection, request: "library.QueryRequest") -> "library.QueryReply":
     """Reads a query, and says what it asks in a form that is easy to compare."""
     found = read_query(request)
     return {
@@ -116,57 +115,52 @@ def _forces(material: Material) -> "library.QueryMaterial":
     return {"white": reply.fields(material.white), "black": reply.fields(material.black)}
 
 
-@op("FittingRequest", "bad-query")
-def fitting(connection: Connection, request: Request) -> "library.FittingReply":
+@op("bad-query")
+def fitting(connection: Connection, request: "library.FittingRequest") -> "library.FittingReply":
     """Says which games fit a query."""
     found = read_query(request)
     fits: list[library.Fit] = []
-    for number, game in enumerate(request.parts("games", MAX_GAMES)):
+    for number, game in enumerate(request["games"]):
         hit = fit(found, read_entry(game), number)
         if hit is not None:
             fits.append({"number": number, "ply": hit.ply})
     return {"fits": fits}
 
 
-def read_entry(request: Request) -> Entry:
-    plies = request.integer("plies", 0, MAX_TURNS)
-    tags = request.part("tags")
+def read_entry(sent: "library.GameEntry") -> Entry:
     return Entry(
-        game=request.one_of("game", keys()),
-        white=request.text("white"),
-        black=request.text("black"),
-        event=request.text("event"),
-        date=request.text("date"),
-        result=request.one_of("result", RESULTS),
-        opening=request.text("opening"),
-        ballot=request.integer("ballot", 1) if request.has("ballot") else None,
-        plies=plies,
-        side=request.integer("side", 0, 1),
-        tags={name: tags.text(name) for name in request.object("tags")} if tags else {},
-        keys=_bytes(request, "keys", KEY_BYTES),
-        material=_bytes(request, "material", RUN_BYTES),
-        planes=_bytes(request, "planes"),
-        collections=tuple(request.texts("collections", MAX_GAMES)),
+        game=checked("game", sent.get("game"), ("one", keys())),
+        white=sent["white"],
+        black=sent["black"],
+        event=sent["event"],
+        date=sent["date"],
+        result=sent["result"],
+        opening=sent["opening"],
+        ballot=sent.get("ballot"),
+        plies=sent["plies"],
+        side=sent["side"],
+        tags=sent["tags"],
+        keys=_bytes("keys", sent["keys"], KEY_BYTES),
+        material=_bytes("material", sent["material"], RUN_BYTES),
+        planes=_bytes("planes", sent["planes"]),
+        collections=tuple(sent["collections"]),
     )
 
 
-def _bytes(request: Request, key: str, unit: int = 1) -> bytes:
+def _bytes(name: str, text: str, unit: int = 1) -> bytes:
     """A field of base64 with whole units."""
-    found = request.data(key)
+    found = read_base64(name, text)
     if len(found) % unit:
-        raise Fault("bad-request", f"{key} has {len(found)} bytes, which is no multiple of {unit}")
+        raise Fault("bad-request", f"{name} has {len(found)} bytes, which is no multiple of {unit}")
     return found
 
 
-@op("ExploreRequest", *PLACED)
-def explore(connection: Connection, request: Request) -> "library.ExploreReply":
+@op(*PLACED)
+def explore(connection: Connection, request: "library.ExploreRequest") -> "library.ExploreReply":
     """Counts what was played from a position in some games, and says what to look for in others."""
     game, position = read_position(request)
-    symmetry = (request.flag("rotated"), request.flag("mirrored"))
-    games = [
-        (each.integer("id"), _explored_game(each, game))
-        for each in (request.parts("games", MAX_GAMES) if request.has("games") else [])
-    ]
+    symmetry = (request.get("rotated", False), request.get("mirrored", False))
+    games = [(each["id"], _explored_game(each, game)) for each in request.get("games", [])]
     found = count_moves(game, position, games, *symmetry)
     legal = game.moves(position)
     return {
@@ -193,17 +187,15 @@ def explore(connection: Connection, request: Request) -> "library.ExploreReply":
     }
 
 
-def _explored_game(request: Request, game: Game) -> Entry:
-    keys = _bytes(request, "keys", KEY_BYTES)
-    year = request.integer("year", 0, MAX_YEAR) if request.has("year") else None
+def _explored_game(sent: "library.ExploredGame", game: Game) -> Entry:
+    keys, year = _bytes("keys", sent["keys"], KEY_BYTES), sent.get("year")
     date = "" if year is None else f"{year:04}.??.??"
-    result = request.one_of("result", RESULTS)
     plies = max(0, len(keys) // KEY_BYTES - 1)
-    return Entry(game.key, "", "", "", date, result, "", None, plies, 0, {}, keys, b"", b"")
+    return Entry(game.key, "", "", "", date, sent["result"], "", None, plies, 0, {}, keys, b"", b"")
 
 
-@op("NoFields", "no-match")
-def line(connection: Connection, request: Request) -> "library.LineReply":
+@op("no-match")
+def line(connection: Connection, request: "requests.NoFields") -> "library.LineReply":
     """Tells the positions of the line on the board, each with its key and the move that follows."""
     game, nodes = connection.match.game, connection.match.line
     positions: list[library.LinePosition] = []
@@ -221,16 +213,11 @@ def line(connection: Connection, request: Request) -> "library.LineReply":
     return {"positions": positions}
 
 
-@op("ScheduleRequest")
-def schedule(connection: Connection, request: Request) -> "library.ScheduleReply":
+@op()
+def schedule(connection: Connection, request: "library.ScheduleRequest") -> "library.ScheduleReply":
     """Says when to show a puzzle again after a try."""
-    before = request.part("progress")
-    progress = None
-    if before is not None:
-        box = before.integer("box", 0, len(BOX_INTERVALS_MS) - 1) if before.has("box") else None
-        numbers = (before.integer(key) for key in ("due", "when", "solved", "missed"))
-        progress = Progress(box, *numbers)
-    if not request.has("clean"):
-        raise Fault("bad-request", "clean is missing: it must be true or false")
-    after = answered(progress, request.flag("clean"), request.integer("now"))
-    return {"progress": reply.fields(after)}
+    before = request.get("progress")
+    progress = before and Progress(
+        before.get("box"), before["due"], before["when"], before["solved"], before["missed"]
+    )
+    return {"progress": reply.fields(answered(progress, request["clean"], request["now"]))}

@@ -1,51 +1,54 @@
 """The operations on the current match: questions, changes, and their errors."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from saltus.core.game import SIDE_NAMES
 from saltus.match.match import Match
-from saltus.match.tree import MAX_CLOCK_SECONDS as LONGEST_CLOCK
 from saltus.match.tree import TimeControl
 from saltus.protocol import params, reply
 from saltus.protocol.connection import Connection
-from saltus.protocol.ops import PLACED, op
-from saltus.protocol.request import Fault, Request
+from saltus.protocol.ops import OPS, PLACED, REST, Op, nothing, op
+from saltus.protocol.request import Fault, Request, checked
 from saltus.records import record as records
 
 if TYPE_CHECKING:
-    from saltus.protocol.schema import replies
+    from typing import Any, TypeAlias
+
+    from saltus.protocol.schema import replies, requests
     from saltus.protocol.schema.errors import ErrorCode
     from saltus.protocol.schema.state import MatchState
 
+    Change: TypeAlias = Callable[[Match, Any], None]
+
 MAX_COMMENT_CHARS = 2_000
-MAX_GLYPHS = 8
 
 
-@op("NewRequest", *PLACED)
-def new(connection: Connection, request: Request) -> "MatchState":
+def _for_new(connection: Connection, request: Request) -> str:
+    return REST if "ballot" in request else ""
+
+
+@op(*PLACED, needs=_for_new)
+def new(connection: Connection, request: "requests.NewRequest") -> "MatchState":
     """Begins a match."""
-    is_recorded = request.flag("recorded")
+    is_recorded = request.get("recorded", False)
     game = params.read_game(request)
     position, (setup, seed) = params.read_board(request, game), params.read_setup(request, game)
-    if position is None and request.has("side") and params.read_side(request) != game.first:
+    if position is None and request.get("side", game.first) != game.first:
         raise Fault("bad-request", f"{SIDE_NAMES[game.first]} moves first; for another side give rows")
-    tags = params.read_tags(request)
-    clock = request.part("clock")
-    control = None
-    if clock is not None:
-        initial = clock.seconds("initial", 0, LONGEST_CLOCK)
-        control = TimeControl(initial, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
+    tags = params.read_tags(request.get("tags", {}))
+    clock = request.get("clock")
+    control = clock and TimeControl(float(clock["initial"]), float(clock.get("increment") or 0))
     with params.refusing():
         if position is not None:
             match = Match(game, position=position, clock=control)
         else:
             match = Match(game, setup, seed, clock=control)
-        if request.has("ballot"):
+        if "ballot" in request:
             from saltus.study.ballots import ballot, begin
 
-            begin(match, ballot(request.integer("ballot")))
+            begin(match, ballot(request["ballot"]))
     match.tags.update(tags)
     if control is not None:
         match.tags.setdefault("TimeControl", f"{control.initial:g}+{control.increment:g}")
@@ -55,16 +58,23 @@ def new(connection: Connection, request: Request) -> "MatchState":
     return _state(connection, is_recorded)
 
 
-@op("LoadRequest", "unknown-game", "bad-record")
-def load(connection: Connection, request: Request) -> "MatchState":
+def _for_load(connection: Connection, request: Request) -> str:
+    """JSON is read by what the first board has, but for properties of SGF."""
+    text = json.dumps(request["record"]) if "record" in request else request["text"]
+    is_plain = "record" in request or request.get("format") == "json"
+    return "" if is_plain and '"sgf"' not in text else REST
+
+
+@op("unknown-game", "bad-record", needs=_for_load)
+def load(connection: Connection, request: "requests.LoadRequest") -> "MatchState":
     """Begins a match from a record."""
-    is_recorded = request.flag("recorded")
-    game = params.read_game(request) if request.has("game") else None
-    form = request.one_of("format", records.FORMATS) if request.has("format") else None
-    text = json.dumps(request.object("record")) if request.has("record") else request.text("text")
+    is_recorded = request.get("recorded", False)
+    game = params.read_game(request) if "game" in request else None
+    form = request.get("format")
+    text = json.dumps(request["record"]) if "record" in request else request["text"]
     with params.reading():
-        if request.has("part"):
-            text = records.part(text, request.integer("part"))
+        if "part" in request:
+            text = records.part(text, request["part"])
         match = records.read(text, form, game)
     connection.set_match(match)
     fields = _state(connection, is_recorded)
@@ -75,24 +85,28 @@ def load(connection: Connection, request: Request) -> "MatchState":
     return fields
 
 
-@op("RecordRequest", "no-match")
-def record(connection: Connection, request: Request) -> "replies.RecordReply":
+def _for_record(connection: Connection, request: Request) -> str:
+    return "" if request.get("format") in ("json", "position") else REST
+
+
+@op("no-match", needs=_for_record)
+def record(connection: Connection, request: "requests.RecordRequest") -> "replies.RecordReply":
     """Writes the match as text."""
-    form = request.one_of("format", records.forms(connection.match.game))
-    return {"text": tagged(connection.match, request, lambda match: records.write(match, form))}
+    form = checked("format", request.get("format"), ("one", records.forms(connection.match.game)))
+    return {"text": tagged(connection.match, request.get("tags", {}), lambda match: records.write(match, form))}
 
 
-@op("StateRequest", "no-match")
-def state(connection: Connection, request: Request) -> "MatchState":
+@op("no-match")
+def state(connection: Connection, request: "requests.StateRequest") -> "MatchState":
     """Tells the state of the match."""
-    return _state(connection, request.flag("recorded"))
+    return _state(connection, request.get("recorded", False))
 
 
-@op("PathRequest", "no-match", "not-now", "bad-move")
-def follow(connection: Connection, request: Request) -> "replies.FollowReply":
+@op("no-match", "not-now", "bad-move")
+def follow(connection: Connection, request: "requests.PathRequest") -> "replies.FollowReply":
     """Says how a move that begins with these squares can go on."""
     match = connection.running()
-    path = tuple(request.path())
+    path = tuple(request["path"])
     refusal = match.why(path)
     if refusal is not None:
         raise params.forbidden(refusal)
@@ -105,10 +119,10 @@ def follow(connection: Connection, request: Request) -> "replies.FollowReply":
     }
 
 
-@op("PathRequest", "no-match")
-def why(connection: Connection, request: Request) -> "replies.WhyReply":
+@op("no-match")
+def why(connection: Connection, request: "requests.PathRequest") -> "replies.WhyReply":
     """Says why a move is illegal."""
-    return reply.refused(connection.match.why(request.path()))
+    return reply.refused(connection.match.why(request["path"]))
 
 
 def _state(connection: Connection, is_recorded: bool) -> "MatchState":
@@ -119,26 +133,24 @@ def _state(connection: Connection, is_recorded: bool) -> "MatchState":
     return fields
 
 
-def tagged(match: Match, request: Request, write: Callable[[Match], str]) -> str:
-    """The match written with the tags of the request, where it has none of that name itself."""
+def tagged(match: Match, more: Mapping[str, str], write: Callable[[Match], str]) -> str:
+    """The match written with more tags, where it has none of that name itself."""
     tags = match.tags
-    match.tags = {**params.read_tags(request), **tags}
+    match.tags = {**params.read_tags(more), **tags}
     try:
         return write(match)
     finally:
         match.tags = tags
 
 
-def change(
-    request: str, *errors: "ErrorCode", in_play: bool = False
-) -> Callable[[Callable[[Match, Request], object]], object]:
-    """Enter a request that changes the current match and is answered with its state. The function that follows
+def change(*errors: "ErrorCode", in_play: bool = False) -> "Callable[[Change], Change]":
+    """Decorator: registers a request that changes the current match and is answered with its state. The function
     changes the match; the ValueErrors that it raises are `not-now`, or `bad-move`. If it is `in_play`, the game may
     not be over."""
 
-    def enter(apply: Callable[[Match, Request], object]) -> object:
-        def answer(connection: Connection, request: Request) -> "MatchState":
-            is_recorded = request.flag("recorded")
+    def enter(apply: "Change") -> "Change":
+        def answer(connection: Connection, request: "requests.StateRequest") -> "MatchState":
+            is_recorded = request.get("recorded", False)
             match = connection.running() if in_play else connection.match
             before = (match.node, match.outcome)
             with params.refusing("not-now"):
@@ -147,96 +159,97 @@ def change(
                 connection.stop_thinking()
             return _state(connection, is_recorded)
 
-        answer.__name__, answer.__doc__ = apply.__name__, apply.__doc__
-        return op(request, "no-match", "not-now", *errors)(answer)
+        OPS[apply.__name__] = Op(answer, ("no-match", "not-now", *errors), nothing, apply)
+        return apply
 
     return enter
 
 
-@change("PlayRequest", "bad-move", in_play=True)
-def play(match: Match, request: Request) -> None:
+@change("bad-move", in_play=True)
+def play(match: Match, request: "requests.PlayRequest") -> None:
     """Plays a move."""
-    move = request.path() if request.has("path") else request.text("text")
-    spent = request.seconds("spent", 0, LONGEST_CLOCK, default=0)
-    match.play(move, spent, request.flag("variation"))
+    move = request["path"] if "path" in request else request["text"]
+    spent = float(request.get("spent", 0))
+    match.play(move, spent, request.get("variation", False))
 
 
-@change("PliesRequest")
-def undo(match: Match, request: Request) -> None:
+@change()
+def undo(match: Match, request: "requests.PliesRequest") -> None:
     """Goes back."""
-    match.undo(request.integer("plies", 1, default=1))
+    match.undo(request.get("plies", 1))
 
 
-@change("PliesRequest")
-def redo(match: Match, request: Request) -> None:
+@change()
+def redo(match: Match, request: "requests.PliesRequest") -> None:
     """Goes forward again on the current line."""
-    match.redo(request.integer("plies", 1, default=1))
+    match.redo(request.get("plies", 1))
 
 
-@change("GotoRequest")
-def goto(match: Match, request: Request) -> None:
+@change()
+def goto(match: Match, request: "requests.GotoRequest") -> None:
     """Goes to any node."""
-    node, through = _node(match, request), _node(match, request, "through") if request.has("through") else None
-    match.goto(node, through, request.flag("ended", True))
+    node = _node(match, "node", request.get("node"))
+    through = _node(match, "through", request["through"]) if "through" in request else None
+    match.goto(node, through, request.get("ended", True))
 
 
-@change("NodeRequest")
-def promote(match: Match, request: Request) -> None:
+@change()
+def promote(match: Match, request: "requests.NodeRequest") -> None:
     """Makes the line to a node the main line of the record."""
-    match.promote(_node(match, request))
+    match.promote(_node(match, "node", request.get("node")))
 
 
-@change("NodeRequest")
-def prune(match: Match, request: Request) -> None:
+@change()
+def prune(match: Match, request: "requests.NodeRequest") -> None:
     """Deletes a node and all after it. The ids of the other nodes close up."""
-    match.prune(_node(match, request))
+    match.prune(_node(match, "node", request.get("node")))
 
 
-@change("AnnotateRequest")
-def annotate(match: Match, request: Request) -> None:
+@change()
+def annotate(match: Match, request: "requests.AnnotateRequest") -> None:
     """Replaces the comment and the glyphs of a node."""
-    node, comment = _node(match, request), request.text("comment")
-    glyphs = request.integers("glyphs", MAX_GLYPHS, 0, 255)
+    node, comment, glyphs = _node(match, "node", request.get("node")), request["comment"], request.get("glyphs", [])
     if len(comment) > MAX_COMMENT_CHARS:
         raise Fault("bad-request", f"comment: expected at most {MAX_COMMENT_CHARS} letters, not {len(comment)}")
     match.annotate(node, comment, glyphs)
 
 
-@change("SideRequest", in_play=True)
-def resign(match: Match, request: Request) -> None:
+@change(in_play=True)
+def resign(match: Match, request: "requests.SideRequest") -> None:
     """Resigns."""
-    match.resign(params.read_side(request))
+    match.resign(request["side"])
 
 
-@change("SideRequest", in_play=True)
-def offer(match: Match, request: Request) -> None:
+@change(in_play=True)
+def offer(match: Match, request: "requests.SideRequest") -> None:
     """Offers a draw. If the other side's offer is open, the draw is agreed."""
-    match.offer_draw(params.read_side(request))
+    match.offer_draw(request["side"])
 
 
-@change("SideRequest", in_play=True)
-def accept(match: Match, request: Request) -> None:
+@change(in_play=True)
+def accept(match: Match, request: "requests.SideRequest") -> None:
     """Accepts the other side's offer, for a person; the computer's answer is `match.endings.accepts_draw`."""
-    match.accept(params.read_side(request))
+    match.accept(request["side"])
 
 
-@change("SideRequest", in_play=True)
-def decline(match: Match, request: Request) -> None:
+@change(in_play=True)
+def decline(match: Match, request: "requests.SideRequest") -> None:
     """Declines the other side's offer."""
-    match.decline(params.read_side(request))
+    match.decline(request["side"])
 
 
-@change("ClaimRequest", in_play=True)
-def claim(match: Match, request: Request) -> None:
+@change(in_play=True)
+def claim(match: Match, request: "requests.ClaimRequest") -> None:
     """Claims a win or a draw that `claims` lists."""
-    match.claim(params.read_side(request), request.one_of("kind", ("win", "draw")))
+    match.claim(request["side"], request["kind"])
 
 
-@change("SideRequest", in_play=True)
-def flag(match: Match, request: Request) -> None:
+@change(in_play=True)
+def flag(match: Match, request: "requests.SideRequest") -> None:
     """Says that a side's clock has run out."""
-    match.flag(params.read_side(request))
+    match.flag(request["side"])
 
 
-def _node(match: Match, request: Request, key: str = "node") -> int:
-    return request.integer(key, 0, len(match.nodes) - 1)
+def _node(match: Match, name: str, value: int | None) -> int:
+    node: int = checked(name, value, ("whole", 0, len(match.nodes) - 1))
+    return node

@@ -7,16 +7,15 @@ from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op
 from saltus.protocol.params import read_game, read_position
-from saltus.protocol.request import Request
 from saltus.study.ballots import BALLOTS, after, ballot_of, name_of
 from saltus.study.openings import opening_book
 
 if TYPE_CHECKING:
-    from saltus.protocol.schema import replies, shapes
+    from saltus.protocol.schema import replies, requests, shapes
 
 
-@op("PositionRequest", *PLACED)
-def openings(connection: Connection, request: Request) -> "replies.OpeningsReply":
+@op(*PLACED)
+def openings(connection: Connection, request: "requests.PositionRequest") -> "replies.OpeningsReply":
     """Looks a position up in the opening book."""
     return book_page(*read_position(request))
 
@@ -47,8 +46,8 @@ def book_page(game: Game, position: Position) -> "replies.OpeningsReply":
     return {"book": True, "known": True, "value": found.value, "games": found.games, "moves": moves}
 
 
-@op("GameRequest", "unknown-game")
-def ballots(connection: Connection, request: Request) -> "replies.BallotsReply":
+@op("unknown-game")
+def ballots(connection: Connection, request: "requests.GameRequest") -> "replies.BallotsReply":
     """Lists the openings of three moves that are drawn by lot."""
     return {"ballots": every_ballot(read_game(request))}
 
@@ -67,8 +66,8 @@ def every_ballot(game: Game) -> "list[replies.Ballot]":
     ]
 
 
-@op("NoFields", "no-match")
-def opening(connection: Connection, request: Request) -> "replies.OpeningReply":
+@op("no-match")
+def opening(connection: Connection, request: "requests.NoFields") -> "replies.OpeningReply":
     """Names the opening of the match."""
     match = connection.match
     line = [node.position for node in match.line[: match.ply + 1]]

@@ -1,14 +1,15 @@
 """The table of requests: `op` enters the function that answers the requests of its name.
 
 Such a function says all there is to say about its request, and `saltus.protocol.schema.ops` reads it there: its
-docstring what the request does, `op` the type of its fields and the errors beside those that any request may fail
-with, its return type the reply. A request that takes time is answered with a `Job`.
+docstring what the request does, the type of `request` its fields, `op` the errors beside those that any request may
+fail with, its return type the reply. A request that takes time is answered with a `Job`.
 """
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from saltus.protocol.fields import REQUESTS
 from saltus.protocol.request import Fault, Request
 
 if TYPE_CHECKING:
@@ -17,49 +18,74 @@ if TYPE_CHECKING:
     from saltus.protocol.connection import Connection
     from saltus.protocol.schema.errors import ErrorCode
 
-    Answer: TypeAlias = Callable[[Connection, Request], Any]  # Returns the fields of the reply, or a `Job`.
+    Answer: TypeAlias = Callable[[Connection, Any], Any]  # Returns the fields of the reply, or a `Job`.
     Answering = TypeVar("Answering", bound=Answer)
+    Needs: TypeAlias = Callable[[Connection, Request], str]
+    Said: TypeAlias = Callable[..., Any]  # Its docstring and the type of its `request` are those of the request.
 
 
 PLACED: "tuple[ErrorCode, ...]" = ("unknown-game", "bad-position")  # The errors of a request with a position.
 
+REST = "rest"
+"""What a request needs for which the modules of the first board do not suffice: all others, and all weights."""
 LATE = {
-    "library": "index query fitting explore line schedule",
-    "openings": "openings ballots opening",
-    "pages": "page",
-    "puzzles": "puzzles puzzle judge sheet",
-    "review": "review cost explain",
+    **dict.fromkeys(("index", "query", "fitting", "explore", "line", "schedule"), "library"),
+    **dict.fromkeys(("openings", "ballots", "opening"), "openings"),
+    "page": "pages",
+    **dict.fromkeys(("puzzles", "puzzle", "judge", "sheet"), "puzzles"),
+    **dict.fromkeys(("review", "cost", "explain"), "review"),
 }
-"""The modules that the first board does not wait for, and what they answer: they are imported on first use."""
+"""The requests that the first board does not wait for, and the modules that answer them: imported on first use."""
 
 
-class Op(NamedTuple):
-    """One kind of request."""
+class Op:
+    """One kind of request: what answers it, the errors that it may fail with, what it needs, and the function that
+    says so."""
 
-    answer: "Answer"
-    request: str  # The TypedDict of its fields.
-    errors: "tuple[ErrorCode, ...]"
+    def __init__(self, answer: "Answer", errors: "tuple[ErrorCode, ...]", needs: "Needs", said: "Said") -> None:
+        self.answer, self.errors, self.needs, self.said = answer, errors, needs, said
 
 
 OPS: dict[str, Op] = {}  # Those of the modules that have been imported.
 
 
-def op(request: str, *errors: "ErrorCode") -> "Callable[[Answering], Answering]":
-    """Enter the function that follows."""
+def nothing(connection: "Connection", request: Request) -> str:
+    """What most requests of the first board need beside what it has."""
+    return ""
+
+
+def rest(connection: "Connection", request: Request) -> str:
+    """What a request needs that reads texts, or whatever else comes after the first board."""
+    return REST
+
+
+def op(*errors: "ErrorCode", needs: "Needs" = nothing) -> "Callable[[Answering], Answering]":
+    """Decorator: registers the function that answers a kind of request. `needs` returns what one needs that a browser
+    may not have yet: `REST`, or the weights of a game by its key."""
 
     def enter(answer: "Answering") -> "Answering":
-        OPS[answer.__name__] = Op(answer, request, errors)
+        OPS[answer.__name__] = Op(answer, errors, needs, answer)
         return answer
 
     return enter
 
 
-def find(name: str) -> "Answer":
-    """The function that answers a kind of request. Raises `Fault` if there is none."""
-    for module, names in LATE.items():
-        if name in names.split():
+def needed(connection: "Connection", name: str, request: Request) -> str:
+    """What a request needs that a browser may not have yet; empty if nothing."""
+    if name in LATE:
+        return REST
+    if name not in OPS:
+        return ""
+    request.kinds = REQUESTS[name]
+    return OPS[name].needs(connection, request)
+
+
+def find(name: str) -> Op:
+    """What answers a kind of request. Raises `Fault` if there is none."""
+    if name in LATE and not (name in OPS and name in REQUESTS):
+        for module in ("late_fields", LATE[name]):
             import_module(f"saltus.protocol.{module}")
     if name not in OPS:
-        known = dict.fromkeys([*OPS, *" ".join(LATE.values()).split()])
+        known = dict.fromkeys([*OPS, *LATE])
         raise Fault("unknown-op", f"there is no op {name[:40]!r}; there are {', '.join(known)}")
-    return OPS[name].answer
+    return OPS[name]

@@ -3,28 +3,26 @@
 Every reader raises `Fault` with one of the error codes that `saltus.protocol.schema.errors` defines.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from saltus.core.game import SIDES, Game, Move, Position, Refusal, Side
+from saltus.core.game import SIDES, Game, Move, Position, Refusal
 from saltus.core.phrase import spelled
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
-from saltus.engine.think import DEFAULT_SECONDS, MAX_LINES, MAX_SECONDS, MIN_SECONDS, Limits
+from saltus.engine.think import DEFAULT_SECONDS, Limits
 from saltus.engine.timeman import Clock
 from saltus.games import DEFAULT_SEED, keys, load, setup_of
-from saltus.match.tree import MAX_CLOCK_SECONDS as LONGEST_CLOCK
 from saltus.match.tree import choose
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
-from saltus.protocol.request import Fault, Request
+from saltus.protocol.request import BASE64, Fault, checked, wrong
 from saltus.records.tags import check_name, check_value
 
 if TYPE_CHECKING:
+    from saltus.protocol.schema import requests
     from saltus.protocol.schema.errors import ErrorCode
-
-MAX_ROWS = 100
 
 
 @contextmanager
@@ -57,51 +55,42 @@ def forbidden(refusal: Refusal, message: str | None = None) -> Fault:
     return Fault("bad-move", message or refusal.text, details)
 
 
-def read_game(request: Request) -> Game:
-    key = request.text("game")
+def read_game(request: "requests.GameRequest | requests.TextRequest") -> Game:
+    key = request["game"]
     if key not in keys():
         raise Fault("unknown-game", f"there is no game {key[:40]!r}; there are {', '.join(keys())}")
-    options = request.flags("options")
+    options = request.get("options", {})
     with refusing():
         return load(key, options)
 
 
-def read_side(request: Request) -> Side:
-    return request.one_of("side", SIDES)
-
-
-def read_setup(request: Request, game: Game) -> tuple[str, int | None]:
+def read_setup(request: "requests.PositionRequest", game: Game) -> tuple[str, int | None]:
     """The set-up, by default the first, and its seed, None if not given."""
-    setup = game.setups[0].key
-    if request.has("setup"):
-        setup = request.one_of("setup", [known.key for known in game.setups])
-    return setup, request.integer("seed") if request.has("seed") else None
+    known = [each.key for each in game.setups]
+    setup: str = checked("setup", request.get("setup", known[0]), ("one", known))
+    return setup, request.get("seed")
 
 
-def read_board(request: Request, game: Game) -> Position | None:
+def read_board(request: "requests.PositionRequest", game: Game) -> Position | None:
     """The position that the rows describe, None without rows."""
-    if not request.has("rows"):
+    if "rows" not in request:
         return None
-    rows = request.texts("rows", MAX_ROWS)
-    side = read_side(request) if request.has("side") else game.first
+    rows, side = request["rows"], request.get("side", game.first)
     try:
         return game.position(rows, side)
     except ValueError as error:
         raise Fault("bad-position", str(error), {"said": spelled(error.args[0])}) from None
 
 
-def read_tags(request: Request) -> dict[str, str]:
-    """Tags of a record; none if not given."""
-    if not request.has("tags"):
-        return {}
-    tags = request.part("tags")
+def read_tags(tags: Mapping[str, str]) -> dict[str, str]:
+    """Tags of a record."""
     try:
-        return {check_name(name): check_value(tags.text(name)) for name in request.object("tags")} if tags else {}
+        return {check_name(name): check_value(value) for name, value in tags.items()}
     except ValueError as error:
         raise Fault("bad-request", f"tags: {error}") from None
 
 
-def read_position(request: Request) -> tuple[Game, Position]:
+def read_position(request: "requests.PositionRequest") -> tuple[Game, Position]:
     game = read_game(request)
     placed = read_board(request, game)
     if placed is not None:
@@ -111,28 +100,35 @@ def read_position(request: Request) -> tuple[Game, Position]:
         seed = DEFAULT_SEED
     with refusing():
         white, black, kings, side = game.start(setup, seed)
-    if request.has("side"):
-        side = SIDES.index(read_side(request))
+    if "side" in request:
+        side = SIDES.index(request["side"])
     return game, (white, black, kings, side)
 
 
-def read_limits(request: Request) -> Limits:
+def read_limits(request: "requests.SearchRequest") -> Limits:
     """The limits of a search: time, depth, nodes or clock, the level, and the number of lines."""
-    if not any(map(request.has, ("time", "depth", "nodes", "clock"))):
+    if not any(name in request for name in ("time", "depth", "nodes", "clock")):
         raise Fault("bad-request", "time (in seconds), clock, depth (in plies) or nodes is missing")
-    clock = request.part("clock")
-    if clock is not None:
-        left = clock.seconds("left", MIN_SECONDS, LONGEST_CLOCK)
-        running = Clock(left, clock.seconds("increment", 0, LONGEST_CLOCK, default=0))
+    clock = request.get("clock")
     return Limits(
-        time=request.seconds("time", MIN_SECONDS, MAX_SECONDS) if request.has("time") else None,
-        depth=request.integer("depth", 1, DEEPEST, default=DEEPEST),
-        nodes=request.integer("nodes", 1) if request.has("nodes") else None,
-        level=request.integer("level", 1, FULL, default=FULL),
-        lines=request.integer("lines", 1, MAX_LINES, default=1),
-        clock=None if clock is None else running,
+        time=request.get("time"),
+        depth=request.get("depth", DEEPEST),
+        nodes=request.get("nodes"),
+        level=request.get("level", FULL),
+        lines=request.get("lines", 1),
+        clock=Clock(clock["left"], clock.get("increment") or 0) if clock else None,
         patience=DEFAULT_SECONDS,
     )
+
+
+def base64(name: str, text: str) -> bytes:
+    """The bytes of a field that has them as base64."""
+    from binascii import a2b_base64
+
+    try:
+        return a2b_base64(text, strict_mode=True)
+    except ValueError:
+        raise wrong(name, BASE64, text) from None
 
 
 def read_move(game: Game, position: Position, path: Sequence[str]) -> Move:

@@ -1,20 +1,19 @@
-"""Parsing requests: JSON text becomes a `Request`, whose getters check each field.
+"""Parsing requests: JSON text becomes a `Request`, which checks each field that is read.
 
 Nothing here knows a game. Every error is a `Fault` with one of the codes in `saltus.protocol.schema.errors`.
 """
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
+from saltus.core.kind import HOLDING, MISSING, Fields, Kind, fits, problems
 from saltus.records.json import Json, nests_deeper
 
 if TYPE_CHECKING:
-    from typing import Any, TypeVar
+    from typing import Any
 
     from saltus.protocol.schema.errors import ErrorCode
-
-    Choice = TypeVar("Choice", bound=str)
 
 Id: TypeAlias = int | str | None
 
@@ -22,8 +21,6 @@ MAX_REQUEST_CHARS = 500_000  # The longest request. An annotated game of three h
 MAX_NESTING = 100
 """How deep arrays and objects may nest. No request needs more than five; variations in a record are not nested."""
 MAX_MESSAGE_CHARS = 400
-MAX_JSON_INTEGER = (1 << 53) - 1  # The largest integer that JavaScript has exactly.
-MAX_PATH_SQUARES = 100
 _MAX_INTEGER_DIGITS = 30
 
 
@@ -41,7 +38,7 @@ def clipped(text: str) -> str:
     return text if len(text) <= MAX_MESSAGE_CHARS else text[: MAX_MESSAGE_CHARS - 2] + " …"
 
 
-def _shown(value: Json) -> str:
+def _shown(value: object) -> str:
     """`value` as short text for an error message."""
     if isinstance(value, list):
         return "an array"
@@ -62,11 +59,11 @@ def _constant(name: str) -> NoReturn:
 
 
 def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
-    fields: dict[str, Json] = {}
-    for key, value in pairs:
-        if key in fields:
-            raise ValueError(f"the key {_shown(key)} stands twice in one object")
-        fields[key] = value
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for at, name in enumerate(names) if name in names[:at])
+        raise ValueError(f"the key {_shown(twice)} stands twice in one object")
     return fields
 
 
@@ -91,109 +88,68 @@ def decode(sent: str | bytes) -> "Request":
     return Request(value)
 
 
+TEXT: Kind = ("text",)
+BASE64 = "bytes as base64"
+_WANTED: Mapping[str, str] = {"text": "a string", "base64": BASE64, "truth": "true or false", "object": "an object"}
+_ITEMS: Mapping[str, str] = {"text": "strings", "object": "objects"}
+
+
+def _wanted(kind: Kind) -> str:
+    """A kind in words."""
+    name, *about = kind
+    if name == "optional":
+        return _wanted(about[0])
+    if name == "or":
+        return _wanted(about[0][0])
+    if name == "whole":
+        return f"a whole number from {about[0]} to {about[1]}"
+    if name == "number":
+        return f"a number of seconds from {about[0]:g} to {about[1]:.0f}"
+    if name == "one":
+        return f"one of {', '.join(about[0])}"
+    if name == "array":
+        item, most = about
+        of = f"whole numbers from {item[1]} to {item[2]}" if item[0] == "whole" else _ITEMS[item[0]]
+        return f"an array of at most {most} {of}"
+    if name == "map":
+        return "an object of keys and true or false" if about[1] == ("truth",) else "an object"
+    return _WANTED[name]
+
+
+def checked(name: str, value: "Any", kind: Kind) -> "Any":
+    """The value of a field, if it is of its kind. Raises `Fault` that names the field, what it must be, and what it
+    was."""
+    for place, part, found in problems(value, kind, (name,), exact=False):
+        field = next(one for one in reversed(place) if isinstance(one, str))
+        is_key = kind[0] == "map" and len(place) > 1
+        raise wrong(f"{name}: {field}" if is_key else field, _wanted(part), found)
+    return value
+
+
+def wrong(name: str, wanted: str, value: object) -> Fault:
+    if value is None or value is MISSING:
+        return Fault("bad-request", f"{name} is missing: it must be {wanted}")
+    return Fault("bad-request", f"{name} must be {wanted}, not {_shown(value)}")
+
+
 class Request:
-    """The fields of one request. A null field counts as missing. Every getter raises `Fault("bad-request")` that
-    names the field, what it must be, and what it was. A field is required unless its getter has a default."""
+    """The fields of one request, as a mapping; what answers it sees a TypedDict. A field is checked when it is read,
+    so that of several errors the one is told that the operation meets first. A null field counts as missing."""
 
     def __init__(self, fields: Mapping[str, Json]) -> None:
         self._fields = fields
-        self.id: Id = None
+        self.kinds: Fields = {"op": TEXT}  # Until it is known what they are; then those of that type.
         sent = fields.get("id")
-        if isinstance(sent, (int, str)) and not isinstance(sent, bool):
-            self.id = sent
+        self.id: Id = sent if isinstance(sent, (int, str)) and not isinstance(sent, bool) else None
 
-    def has(self, key: str) -> bool:
-        return self._fields.get(key) is not None
+    def __contains__(self, name: str) -> bool:
+        return self._fields.get(name) is not None
 
-    def _wrong(self, key: str, wanted: str) -> Fault:
-        if not self.has(key):
-            return Fault("bad-request", f"{key} is missing: it must be {wanted}")
-        return Fault("bad-request", f"{key} must be {wanted}, not {_shown(self._fields[key])}")
+    def __getitem__(self, name: str) -> "Any":
+        kind, value = self.kinds[name], self._fields.get(name)
+        if kind[0] == "optional":
+            kind = kind[1]
+        return value if kind[0] not in HOLDING and fits(value, kind) else checked(name, value, kind)
 
-    def text(self, key: str) -> str:
-        value = self._fields.get(key)
-        if not isinstance(value, str):
-            raise self._wrong(key, "a string")
-        return value
-
-    def data(self, key: str) -> bytes:
-        """Bytes, as base64."""
-        from binascii import a2b_base64
-
-        try:
-            return a2b_base64(self.text(key), strict_mode=True)
-        except ValueError:
-            raise self._wrong(key, "bytes as base64") from None
-
-    def one_of(self, key: str, choices: "Collection[Choice]") -> "Choice":
-        value = self._fields.get(key)
-        for choice in choices:
-            if choice == value:
-                return choice
-        raise self._wrong(key, f"one of {', '.join(choices)}")
-
-    def integer(self, key: str, low: int = 0, high: int = MAX_JSON_INTEGER, default: int | None = None) -> int:
-        value = self._fields.get(key)
-        if value is None and default is not None:
-            return default
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self._wrong(key, f"a whole number from {low} to {high}")
-        return value
-
-    def seconds(self, key: str, low: float, high: float, default: float | None = None) -> float:
-        value = self._fields.get(key)
-        if value is None and default is not None:
-            return default
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-            raise self._wrong(key, f"a number of seconds from {low:g} to {high:.0f}")
-        return float(value)
-
-    def flag(self, key: str, default: bool = False) -> bool:
-        value = self._fields.get(key, default)
-        if value is None:
-            return default
-        if not isinstance(value, bool):
-            raise self._wrong(key, "true or false")
-        return value
-
-    def _array(self, key: str, most: int, what: str, fits: Callable[[Json], bool]) -> "list[Any]":
-        value = self._fields.get(key)
-        if not isinstance(value, list) or len(value) > most or not all(map(fits, value)):
-            raise self._wrong(key, f"an array of at most {most} {what}")
-        return value
-
-    def integers(self, key: str, most: int, low: int, high: int) -> list[int]:
-        """An array of at most `most` whole numbers from `low` to `high`; empty if missing."""
-        if not self.has(key):
-            return []
-        what = f"whole numbers from {low} to {high}"
-        return self._array(key, most, what, lambda item: type(item) is int and low <= item <= high)
-
-    def texts(self, key: str, most: int) -> list[str]:
-        return self._array(key, most, "strings", lambda item: isinstance(item, str))
-
-    def path(self) -> list[str]:
-        return self.texts("path", MAX_PATH_SQUARES)
-
-    def flags(self, key: str) -> dict[str, bool]:
-        """An object whose values are all true or false; empty if missing."""
-        value = self._fields.get(key)
-        if value is None:
-            return {}
-        if not isinstance(value, dict) or not all(isinstance(item, bool) for item in value.values()):
-            raise self._wrong(key, "an object of keys and true or false")
-        return {name: item for name, item in value.items() if isinstance(item, bool)}
-
-    def object(self, key: str) -> Mapping[str, Json]:
-        value = self._fields.get(key)
-        if not isinstance(value, dict):
-            raise self._wrong(key, "an object")
-        return value
-
-    def parts(self, key: str, most: int) -> "list[Request]":
-        """An array of at most `most` objects, each with the same getters."""
-        return [Request(item) for item in self._array(key, most, "objects", lambda item: isinstance(item, dict))]
-
-    def part(self, key: str) -> "Request | None":
-        """An object inside the request, with the same getters; None if missing."""
-        return Request(self.object(key)) if self.has(key) else None
+    def get(self, name: str, default: "Any" = None) -> "Any":
+        return default if self._fields.get(name) is None else self[name]

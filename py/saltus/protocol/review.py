@@ -13,32 +13,31 @@ from saltus.analysis.moments import better, refutation, sentence, turning_points
 from saltus.analysis.reasons.exchange import material_deficit
 from saltus.analysis.review import REVIEW_NODES, Evaluation, Reviewer, Turn, accuracies, evaluating, judge, over
 from saltus.core.game import SIDES, Game, Position
-from saltus.core.score import DEEPEST, WIN, Line
-from saltus.engine.think import MAX_SECONDS, MIN_SECONDS, SearchRequest
+from saltus.core.score import Line
+from saltus.engine.think import SearchRequest
 from saltus.engine.tt import TranspositionTable
 from saltus.match.tree import Node, Tree
 from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op
 from saltus.protocol.params import read_move, read_position
-from saltus.protocol.request import Fault, Request
+from saltus.protocol.request import Fault
 from saltus.study.openings import opening_theory
 
 if TYPE_CHECKING:
     from saltus.analysis.analyse import Variation
     from saltus.protocol.connection import Job, NoProgress, Steps, Task
-    from saltus.protocol.schema import replies
-
-MAX_LINES = 2  # How many lines `explain` reads.
+    from saltus.protocol.schema import replies, requests
 
 
-@op("ReviewRequest", "no-match", "not-now")
-def review(connection: Connection, request: Request) -> "Job[replies.ReviewProgress, replies.ReviewReply]":
+@op("no-match", "not-now")
+def review(
+    connection: Connection, request: "requests.ReviewRequest"
+) -> "Job[replies.ReviewProgress, replies.ReviewReply]":
     """Reviews the main line: the winning chances, the mistakes and what would have been better. The match does not
     move. `new` and `load` end the review with `not-now`. A stopped review reports the moves that it has reached."""
     match = connection.match
-    nodes = request.integer("nodes", 1, default=REVIEW_NODES)
-    reviewer = Reviewer(match, opening_theory(match.game), nodes)
+    reviewer = Reviewer(match, opening_theory(match.game), request.get("nodes", REVIEW_NODES))
 
     def steps(task: "Task") -> "Steps[replies.ReviewProgress, replies.ReviewReply]":
         for share in reviewer.run():
@@ -91,12 +90,11 @@ def chances(game: Game, line: Sequence[Node], evaluations: Sequence[Evaluation |
     return found
 
 
-@op("CostRequest", *PLACED, "bad-move")
-def cost(connection: Connection, request: Request) -> "Job[NoProgress, replies.CostReply]":
+@op(*PLACED, "bad-move")
+def cost(connection: Connection, request: "requests.CostRequest") -> "Job[NoProgress, replies.CostReply]":
     """Judges a move: what it costs its side, and what would have been better."""
     game, position = read_position(request)
-    move = read_move(game, position, request.path())
-    seconds = request.seconds("time", MIN_SECONDS, MAX_SECONDS)
+    move, seconds = read_move(game, position, request["path"]), request["time"]
 
     def steps(task: "Task") -> "Steps[NoProgress, replies.CostReply]":
         tree = Tree(game, position)
@@ -128,29 +126,29 @@ def cost(connection: Connection, request: Request) -> "Job[NoProgress, replies.C
     return steps
 
 
-@op("ExplainRequest", *PLACED, "bad-move", "not-now")
-def explain(connection: Connection, request: Request) -> "replies.ExplainReply":
+@op(*PLACED, "bad-move", "not-now")
+def explain(connection: Connection, request: "requests.ExplainRequest") -> "replies.ExplainReply":
     """Says why a move is good, from facts that are counted on the board or proved."""
     game, position = read_position(request)
     if outcome := game.outcome(position):
         raise Fault("not-now", f"the game is over: {outcome.text}")
-    lines = [_line(part, game, position) for part in request.parts("lines", MAX_LINES)]
+    lines = [_line(part, game, position) for part in request["lines"]]
     if not lines:
         raise Fault("bad-request", "lines must have at least one line, which begins with the move to explain")
-    deficit, impersonal = request.integer("owed", 0, default=0), request.flag("impersonal")
+    deficit, impersonal = request.get("owed", 0), request.get("impersonal", False)
     why = because(game, position, lines, deficit=deficit, impersonal=impersonal)
     return {**reply.said(why.text), "squares": why.squares, "arrow": why.arrow}
 
 
-def _line(part: Request, game: Game, position: Position) -> Line:
-    paths = [tuple(turn.split("-")) if turn else () for turn in part.texts("turns", DEEPEST)]
+def _line(found: "requests.FoundLine", game: Game, position: Position) -> Line:
+    paths = [tuple(turn.split("-")) if turn else () for turn in found["turns"]]
     if not paths:
         raise Fault("bad-request", "turns must have at least one move")
     moves = []
     for path in paths:
         moves.append(read_move(game, position, path))
         position = game.play(position, moves[-1])
-    return Line(part.integer("score", -WIN, WIN, default=0), tuple(moves))
+    return Line(found.get("score") or 0, tuple(moves))
 
 
 def _better(game: Game, position: Position, found: "Evaluation | Variation") -> "replies.ScoredMoves":

@@ -13,22 +13,32 @@ from saltus.match.endings import accepts_draw
 from saltus.match.match import Match
 from saltus.protocol import reply
 from saltus.protocol.connection import BACKGROUND, Connection
-from saltus.protocol.ops import PLACED, op
+from saltus.protocol.ops import PLACED, REST, op, rest
 from saltus.protocol.params import read_limits, read_position, refusing
 from saltus.protocol.request import Fault, Request
 
 if TYPE_CHECKING:
     from saltus.protocol.connection import Job, Steps, Task
-    from saltus.protocol.schema import replies
+    from saltus.protocol.schema import replies, requests
 
 
-@op("BestMoveRequest", *PLACED, "not-now")
-def bestmove(connection: Connection, request: Request) -> "Job[replies.Thought, replies.BestMoveReply]":
-    """Searches the best move."""
+def _for_bestmove(connection: Connection, request: Request) -> str:
+    return str(request["game"])
+
+
+def _for_think(connection: Connection, request: Request) -> str:
+    return REST if request.get("shares") or request.get("helps") else connection.match.game.key
+
+
+@op(*PLACED, "not-now", needs=_for_bestmove)
+def bestmove(
+    connection: Connection, request: "requests.BestMoveRequest"
+) -> "Job[replies.Thought, replies.BestMoveReply]":
+    """Searches for the best move."""
     game, position = read_position(request)
     if outcome := game.outcome(position):
         raise Fault("not-now", f"the game is over: {outcome.text}")
-    limits, progress = read_limits(request), request.flag("progress")
+    limits, progress = read_limits(request), request.get("progress", False)
     to_json = _progress_writer(request, game, position)
 
     def steps(task: "Task") -> "Steps[replies.Thought, replies.BestMoveReply]":
@@ -39,17 +49,17 @@ def bestmove(connection: Connection, request: Request) -> "Job[replies.Thought, 
     return steps
 
 
-@op("ThinkRequest", "no-match", "not-now")
-def think(connection: Connection, request: Request) -> "Job[replies.Thought, replies.ThinkReply]":
-    """Searches the best move of the match."""
+@op("no-match", "not-now", needs=_for_think)
+def think(connection: Connection, request: "requests.ThinkRequest") -> "Job[replies.Thought, replies.ThinkReply]":
+    """Searches for the best move of the match."""
     match = connection.running()
     # Read now: the match may have changed by the time the job runs.
     game, node, past, legal, seed = match.game, match.node, match.past, match.legal, connection.seed
-    limits, progress = read_limits(request), request.flag("progress", True)
-    limits = limits._replace(helps=request.flag("helps"))
+    limits, progress = read_limits(request), request.get("progress", True)
+    limits = limits._replace(helps=request.get("helps", False))
     to_json = _progress_writer(request, game, node.position)
     accepts = _draw_answer(match)
-    shares = limits.level == FULL and (limits.helps or request.flag("shares"))
+    shares = limits.level == FULL and (limits.helps or request.get("shares", False))
     if shares:
         from saltus.engine.sharing import export_entries
 
@@ -69,21 +79,21 @@ def think(connection: Connection, request: Request) -> "Job[replies.Thought, rep
     return steps
 
 
-@op("ShareRequest", "no-match")
-def share(connection: Connection, request: Request) -> "replies.ShareReply":
+@op("no-match", needs=rest)
+def share(connection: Connection, request: "requests.ShareRequest") -> "replies.ShareReply":
     """Takes over what a search in another bridge has found."""
-    game, entries = connection.match.game, request.text("entries")
+    game, entries = connection.match.game, request["entries"]
     from saltus.engine.sharing import import_entries
 
     with refusing():
         return {"known": import_entries(connection.table_for(game), entries)}
 
 
-@op("StopRequest")
-def stop(connection: Connection, request: Request) -> "replies.StopReply":
+@op()
+def stop(connection: Connection, request: "requests.StopRequest") -> "replies.StopReply":
     """Ends the running job."""
-    if request.has("of"):
-        named = request.one_of("of", BACKGROUND)
+    if "of" in request:
+        named = request["of"]
         task = next((task for task in connection.tasks if task.op == named), None)
     else:
         # Without `of`, a job of the background is not stopped: it waits while other jobs run.
@@ -105,9 +115,11 @@ def _search(
     return info
 
 
-def _progress_writer(request: Request, game: Game, position: Position) -> "Callable[[SearchInfo], replies.Thought]":
+def _progress_writer(
+    request: "requests.SearchRequest", game: Game, position: Position
+) -> "Callable[[SearchInfo], replies.Thought]":
     """The function that turns search progress into JSON, with the moves of each line if `written` is set."""
-    return reply.LineSerializer(game, position).thought if request.flag("written") else reply.thought
+    return reply.LineSerializer(game, position).thought if request.get("written", False) else reply.thought
 
 
 def _draw_answer(match: Match) -> Callable[[int], bool] | None:

@@ -23,25 +23,27 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NoReturn, TypeAlias
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
-from saltus.core.game import SIDES, Game, Side
+from saltus.core.game import Game
+from saltus.core.kind import MISSING, Fields, Kind, Place, problems
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.match.tree import Node, TimeControl, Tree, duration
 from saltus.notation.error import RecordError, bounded, expected, glyphs_to, one_of, sentence, shown
+from saltus.records import fields
 from saltus.records.tags import check_name, check_value, explain
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from saltus.records.schema import Record, Root, Turn
 
 VERSION = 1
 MAX_DEPTH = 4  # The nesting depth of this format: the record, its nodes, a node, its path.
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-
-_FIELDS = (
-    *("saltus", "game", "options", "setup", "seed", "rows", "side"),
-    *("clock", "tags", "nodes", "node", "through", "ended", "offer"),
-)
 
 
 def write(match: Match) -> str:
@@ -103,13 +105,13 @@ def read(text: str) -> Match:
         )
         raise RecordError(Phrase("record.not-json", detail=str(detail)), *place) from error
     if isinstance(value, dict) and "saltus" not in value and isinstance(value.get("record"), dict):
-        return _match(_Value(value["record"], "record"))
+        return _match(value["record"], ("record",))
     if nests_deeper(text, MAX_DEPTH):
         raise too_deep
-    return _match(_Value(value))
+    return _match(value, ())
 
 
-_STRING_OR_BRACKET = re.compile(r'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"?|[][{}]', re.DOTALL)
+_NO_BRACKETS = re.compile(r'(?>(?:[^]["{}]++|"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"?)+)', re.DOTALL)
 
 
 def nests_deeper(text: str, levels: int) -> bool:
@@ -117,8 +119,8 @@ def nests_deeper(text: str, levels: int) -> bool:
     if text.count("[") + text.count("{") <= levels:
         return False
     depth = 0
-    for token in _STRING_OR_BRACKET.finditer(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+    for bracket in _NO_BRACKETS.sub("", text):
+        depth += 1 if bracket in "[{" else -1
         if depth > levels:
             return True
     return False
@@ -137,187 +139,158 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a number")
 
 
-class _Value:
-    """A value of the record. The methods read it as some type; their errors name its path."""
-
-    def __init__(self, value: Json, path: str = "") -> None:
-        self.value, self.path = value, path
-
-    def wrong(self, message: str) -> RecordError:
-        if not self.path:
-            return RecordError(message)
-        return RecordError(Phrase("record.field", name=self.path, message=message))
-
-    def is_no(self, what: Phrase | Several) -> RecordError:
-        return self.wrong(expected(what, shown(json.dumps(self.value))))
-
-    @contextmanager
-    def blamed(self) -> Iterator[None]:
-        """ValueErrors are about this value."""
-        try:
-            yield
-        except RecordError:
-            raise
-        except ValueError as error:
-            raise self.wrong(sentence(error)) from error
-
-    def fields(self, known: Sequence[str] = (), needed: Sequence[str] = ()) -> "dict[str, _Value]":
-        """The fields of an object; without `known` any."""
-        if not isinstance(self.value, dict):
-            raise self.is_no(Phrase("record.object"))
-        found = {name: _Value(part, f"{self.path}.{name}".removeprefix(".")) for name, part in self.value.items()}
-        for name, part in found.items() if known else ():
-            if name not in known:
-                raise part.wrong(expected(one_of(known), shown(name)))
-        for name in needed:
-            if name not in found:
-                raise self.wrong(Phrase("record.missing", name=repr(name)))
-        return found
-
-    def items(self) -> "list[_Value]":
-        if not isinstance(self.value, list):
-            raise self.is_no(Phrase("record.list"))
-        return [_Value(part, f"{self.path}[{number}]") for number, part in enumerate(self.value)]
-
-    def text(self) -> str:
-        if not isinstance(self.value, str):
-            raise self.is_no(Phrase("record.text"))
-        return self.value
-
-    def side(self) -> Side:
-        for side in SIDES:
-            if side == self.value:
-                return side
-        raise self.is_no(Several(f'"{side}"' for side in SIDES))
-
-    def truth(self) -> bool:
-        if not isinstance(self.value, bool):
-            raise self.is_no(Several(("true", "false")))
-        return self.value
-
-    def whole(self) -> int:
-        if isinstance(self.value, bool) or not isinstance(self.value, int):
-            raise self.is_no(Phrase("record.whole"))
-        return self.value
-
-    def number(self) -> float:
-        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            raise self.is_no(Phrase("record.number"))
-        return self.value
+def _wrong(place: Place, message: str) -> RecordError:
+    if not place:
+        return RecordError(message)
+    name = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).removeprefix(".")
+    return RecordError(Phrase("record.field", name=name, message=message))
 
 
-def _match(record: _Value) -> Match:
-    fields = record.fields(_FIELDS, _FIELDS)
-    if fields["saltus"].value != VERSION:
-        raise fields["saltus"].is_no(Phrase("record.version", number=VERSION))
-    key = fields["game"].text()
+def _is_no(place: Place, what: Phrase | Several, value: object) -> RecordError:
+    return _wrong(place, expected(what, shown(json.dumps(value))))
+
+
+@contextmanager
+def _blaming(*place: str | int) -> Iterator[None]:
+    """ValueErrors are about the value at this place."""
+    try:
+        yield
+    except RecordError:
+        raise
+    except ValueError as error:
+        raise _wrong(place, sentence(error)) from error
+
+
+def _wanted(kind: Kind, value: object) -> Phrase | Several:
+    """What a value should be."""
+    if kind[0] in ("truth", "one"):
+        return Several(f'"{choice}"' for choice in kind[1]) if kind[0] == "one" else Several(("true", "false"))
+    if kind[0] == "whole" and len(kind) == 3 and type(value) is int:
+        return glyphs_to(*map(str, kind[1:]))  # nothing else has a range
+    return {
+        "object": Phrase("record.object"),
+        "map": Phrase("record.object"),
+        "array": Phrase("record.list"),
+        "text": Phrase("record.text"),
+        "whole": Phrase("record.whole"),
+        "number": Phrase("record.number"),
+    }[kind[0]]
+
+
+def _checked(value: Json, fields: Fields, at: Place) -> "Any":
+    """The value, if it has these fields. Raises `RecordError`."""
+    for place, kind, wrong in problems(value, ("object", fields), at):
+        if kind[0] == "unknown":
+            raise _wrong(place, expected(one_of(kind[1:]), shown(str(place[-1]))))
+        if wrong is MISSING:
+            raise _wrong(place[:-1], Phrase("record.missing", name=repr(place[-1])))
+        raise _is_no(place, _wanted(kind, wrong), wrong)
+    return value
+
+
+def _match(value: Json, at: Place) -> Match:
+    """The match of a record that is found at a place of the text."""
+    record: Record = _checked(value, fields.Record, at)
+    if record["saltus"] != VERSION:
+        raise _is_no((*at, "saltus"), Phrase("record.version", number=VERSION), record["saltus"])
+    key = record["game"]
     if key not in keys():
-        raise fields["game"].wrong(expected(one_of(keys()), shown(key)))
-    with fields["options"].blamed():
-        game = load(key, {name: value.truth() for name, value in fields["options"].fields().items()})
-    match = _started(game, fields)
-    for name, value in fields["tags"].fields().items():
-        with value.blamed():
-            match.tags[check_name(name)] = check_value(value.text())
-    nodes = fields["nodes"].items()
-    if not nodes:
-        raise fields["nodes"].wrong(Phrase("record.root"))
-    turns = [_add(match, number, node) for number, node in enumerate(nodes)]
-    for node, turn in zip(match.nodes, turns, strict=True):
-        _finish(match, node, turn)
+        raise _wrong((*at, "game"), expected(one_of(keys()), shown(key)))
+    with _blaming(*at, "options"):
+        game = load(key, record["options"])
+    match = _started(game, record, at)
+    for name, tag in record["tags"].items():
+        with _blaming(*at, "tags", name):
+            match.tags[check_name(name)] = check_value(tag)
+    if not record["nodes"]:
+        raise _wrong((*at, "nodes"), Phrase("record.root"))
+    turns = [_add(match, number, node, (*at, "nodes", number)) for number, node in enumerate(record["nodes"])]
+    for number, turn in enumerate(turns):
+        _finish(match, match.nodes[number], turn, (*at, "nodes", number))
     explain(match)
-    _stand(match, fields)
+    _stand(match, record, at)
     return match
 
 
-def _started(game: Game, fields: dict[str, _Value]) -> Match:
+def _started(game: Game, record: "Record", at: Place) -> Match:
     """The match before its first turn."""
-    rows, side = [row.text() for row in fields["rows"].items()], fields["side"].side()
-    with fields["rows"].blamed():
-        position = game.position(rows, side)
+    with _blaming(*at, "rows"):
+        position = game.position(record["rows"], record["side"])
     clock = None
-    if fields["clock"].value is not None:
-        names = ("initial", "increment")
-        control = fields["clock"].fields(names, names)
-        clock = TimeControl(*(control[name].number() for name in names))
-        with fields["clock"].blamed():
+    if control := record["clock"]:
+        clock = TimeControl(control["initial"], control["increment"])
+        with _blaming(*at, "clock"):
             Tree(game, position, clock)
-    if fields["setup"].value is None and fields["seed"].value is None:
+    setup, seed = record["setup"], record["seed"]
+    if setup is None:
+        if seed is not None:
+            raise _is_no((*at, "setup"), _wanted(("text",), None), None)
         return Match(game, position=position, clock=clock)
-    setup = fields["setup"].text()
-    seed = None if fields["seed"].value is None else fields["seed"].whole()
     if all(setup != known.key for known in game.setups):
         known = ", ".join(each.key for each in game.setups)
-        raise fields["setup"].is_no(Phrase("record.set-ups", known=known))
-    with fields["seed"].blamed():
+        raise _is_no((*at, "setup"), Phrase("record.set-ups", known=known), setup)
+    with _blaming(*at, "seed"):
         match = Match(game, setup, seed, clock=clock)
     if match.seed != seed:
-        raise fields["seed"].wrong(Phrase("record.seed", setup=setup))
+        message = Phrase("record.seed", setup=setup)
+        raise _wrong((*at, "seed"), message)
     if match.start != position:
-        raise fields["rows"].wrong(Phrase("record.set-up", setup=setup, seed=str(seed)))
+        raise _wrong((*at, "rows"), Phrase("record.set-up", setup=setup, seed=str(seed)))
     return match
 
 
-def _add(match: Match, number: int, turn: _Value) -> dict[str, _Value]:
+def _add(match: Match, number: int, node: Json, at: Place) -> "Root":
     """Replay one turn. Returns its fields."""
-    known = ["spent", "comment", "glyphs", "sgf", "ending", "main"]
     if number == 0:
-        return turn.fields(known[1:])
-    fields = turn.fields(["parent", "path", *known], ["parent", "path"])
-    parent = fields["parent"].whole()
+        root: Root = _checked(node, fields.Root, at)
+        return root
+    turn: Turn = _checked(node, fields.Turn, at)
+    parent, spent = turn["parent"], turn.get("spent", 0.0)
     if not 0 <= parent < number:
         earlier = Phrase("record.earlier", last=number - 1)
-        raise fields["parent"].is_no(earlier)
-    path = [name.text() for name in fields["path"].items()]
-    spent: float | None = 0.0
-    if "spent" in fields:
-        with fields["spent"].blamed():
-            spent = None if fields["spent"].value is None else duration(fields["spent"].number())
-    with fields["path"].blamed():
-        match.tree.add(match.nodes[parent], path, spent)
+        raise _is_no((*at, "parent"), earlier, parent)
+    with _blaming(*at, "spent"):
+        spent = None if spent is None else duration(spent)
+    with _blaming(*at, "path"):
+        match.tree.add(match.nodes[parent], turn["path"], spent)
     if len(match.nodes) == number:
-        raise turn.wrong(Phrase("record.again"))
-    return fields
+        raise _wrong(at, Phrase("record.again"))
+    return turn
 
 
-def _finish(match: Match, node: Node, fields: dict[str, _Value]) -> None:
+def _finish(match: Match, node: Node, turn: "Root", at: Place) -> None:
     """Set the notes of a node, its ending, and its main child."""
-    if "comment" in fields:
-        node.comment = fields["comment"].text()
-    if "glyphs" in fields:
-        node.glyphs = tuple(glyph.whole() for glyph in fields["glyphs"].items())
-        for glyph in fields["glyphs"].items():
-            if not 0 <= glyph.whole() <= 255:
-                raise glyph.is_no(glyphs_to("0", "255"))
-    if "sgf" in fields:
+    node.comment = turn.get("comment", node.comment)
+    node.glyphs = tuple(turn.get("glyphs", node.glyphs))
+    if "sgf" in turn:
         from saltus.records.sgf_tokens import PROPERTIES
 
-        node.sgf = fields["sgf"].text()
+        node.sgf = turn["sgf"]
         if not PROPERTIES.fullmatch(node.sgf):
-            raise fields["sgf"].is_no(Phrase("record.properties", like="BL[299.5]"))
+            properties = Phrase("record.properties", like="BL[299.5]")
+            raise _is_no((*at, "sgf"), properties, node.sgf)
     main = node.main
-    if "ending" in fields:
-        ending = fields["ending"].fields(("reason", "winner"), ("reason", "winner"))
-        side = None if ending["winner"].value is None else ending["winner"].side()
-        with fields["ending"].blamed():
-            match.tree.close(node, ending["reason"].text(), side)
-    if "main" in fields:
-        chosen = fields["main"].value
+    if "ending" in turn:
+        with _blaming(*at, "ending"):
+            match.tree.close(node, turn["ending"]["reason"], turn["ending"]["winner"])
+    if "main" in turn:
+        chosen = turn["main"]
         main = next((child for child in node.children if child.id == chosen and chosen is not True), None)
         if (main is None) != (chosen is None) or (chosen is None and node.ending is None):
-            raise fields["main"].is_no(Phrase("record.child"))
+            raise _is_no((*at, "main"), Phrase("record.child"), chosen)
     node.main = main
 
 
-def _stand(match: Match, fields: dict[str, _Value]) -> None:
+def _stand(match: Match, record: "Record", at: Place) -> None:
     """Restore the current node, the line and the draw offer."""
-    place, through, ended = fields["node"].whole(), fields["through"].whole(), fields["ended"].truth()
-    with fields["node"].blamed():
-        match.goto(place, ended=ended)
+    node, ended = record["node"], record["ended"]
+    with _blaming(*at, "node"):
+        match.goto(node, ended=ended)
     if match.ended != ended:
-        raise fields["ended"].wrong(Phrase("record.unended", node=place))
-    with fields["through"].blamed():
-        match.goto(place, through, ended)
-    if fields["offer"].value is not None:
-        with fields["offer"].blamed():
-            match.offer_draw(fields["offer"].side())
+        message = Phrase("record.unended", node=node)
+        raise _wrong((*at, "ended"), message)
+    with _blaming(*at, "through"):
+        match.goto(node, record["through"], ended)
+    if record["offer"] is not None:
+        with _blaming(*at, "offer"):
+            match.offer_draw(record["offer"])

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from saltus.core.game import Side
-from saltus.protocol.request import Fault, Request
+from saltus.protocol.request import TEXT, Fault, Request
 from saltus.server.ops import Denied, created
 from saltus.server.room import Guest, Room
 from saltus.server.schema import Created, GameState
@@ -117,16 +117,17 @@ class Club:
     async def ask(self, game: str, token: str | None, request: Request) -> GameState:
         """Carry out a player's request that came by HTTP."""
         room, seat = await self._seat(game, token)
-        if request.text("op") != "state":
+        if request["op"] != "state":
             await room.carry_out(seat, request)
         room.polled(seat)
         return await room.state(seat)
 
     async def say(self, game: str, guest: Guest, request: Request) -> Mapping[str, object]:
         """Answer a message of a connection."""
-        op = request.text("op")
+        op = request["op"]
         if op == "enter":
-            return await self._enter(game, guest, request.text("seat") if request.has("seat") else None)
+            request.kinds = {"seat": TEXT}
+            return await self._enter(game, guest, request.get("seat"))
         if guest.room is None:
             raise Fault("not-now", "this connection has not entered: send enter first")
         if op == "state":

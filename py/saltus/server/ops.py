@@ -9,15 +9,17 @@ import re
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import NamedTuple, TypeVar, get_args
+from typing import Any, NamedTuple, TypeVar, cast, get_args
 
 from saltus.core.game import SIDES, Side
+from saltus.core.kind import Fields, Kind
 from saltus.match.tree import choose, other
 from saltus.notation.move import IllegalMove
 from saltus.protocol import match_ops
 from saltus.protocol.connection import Connection
+from saltus.protocol.fields import NewRequest, PathRequest
 from saltus.protocol.params import forbidden
-from saltus.protocol.request import Fault, Request
+from saltus.protocol.request import TEXT, Fault, Request
 from saltus.server.schema import ServerCode, Wish
 from saltus.server.store import StoreError
 from saltus.server.table import TOKEN_BYTES, Event, Table, beginning, drawn, hashed, masked
@@ -31,6 +33,14 @@ MAX_DAYS = 10
 MAX_TURN = 100_000
 _KEY = re.compile(r"[\w.:-]+", re.ASCII)
 WISHES: tuple[Wish, ...] = get_args(Wish)
+PATH = PathRequest["path"]
+BEGINNING: Fields = {
+    **NewRequest,
+    "days": ("whole", 1, MAX_DAYS),
+    "seat": ("one", (*SIDES, "any")),
+    "name": TEXT,
+}
+"""The fields of a request for a new game."""
 
 
 class Denied(ValueError):  # noqa: N818  (as `Fault`)
@@ -56,16 +66,16 @@ class Op(NamedTuple):
     """A request of a player."""
 
     ask: Callable[[Table, Side, Request], Event | None]
-    fields: tuple[str, ...]
-    """Its fields, for the description of the API."""
+    fields: Fields
+    """Its fields, beside `op` and `key`."""
 
 
 OPS: dict[str, Op] = {}
 Asking = TypeVar("Asking", bound=Callable[[Table, Side, Request], Event | None])
 
 
-def op(*fields: str) -> Callable[[Asking], Asking]:
-    """Enter the function that follows."""
+def op(**fields: Kind) -> Callable[[Asking], Asking]:
+    """Decorator: registers the function that answers a kind of request."""
 
     def enter(ask: Asking) -> Asking:
         OPS[ask.__name__] = Op(ask, fields)
@@ -76,11 +86,12 @@ def op(*fields: str) -> Callable[[Asking], Asking]:
 
 def wanted(table: Table, side: Side, request: Request) -> Event | None:
     """The event that a request asks for; None if it has been carried out before. Raises `Fault`."""
-    name = request.text("op")
+    name = request["op"]
     if name not in OPS:
         known = ", ".join(["state", *OPS])
         raise Fault("unknown-op", f"there is no op {name[:40]!r}; there are {known}")
-    key = request.text("key") if request.has("key") else None
+    request.kinds = {"op": TEXT, "key": TEXT, **OPS[name].fields}
+    key = request.get("key")
     if key is not None and not (len(key) <= MAX_KEY_CHARS and _KEY.fullmatch(key)):
         raise Fault("bad-request", f"key must be 1 to {MAX_KEY_CHARS} letters, digits or signs of _.:-")
     if key is not None and (side, key) in table.keys:
@@ -89,18 +100,17 @@ def wanted(table: Table, side: Side, request: Request) -> Event | None:
     return event and {**event, "side": side, **({"key": key} if key else {})}
 
 
-@op("name")
+@op(name=TEXT)
 def join(table: Table, side: Side, request: Request) -> Event | None:
     """Takes the seat, with a name if you like. Again, it changes the name."""
     name = name_in(request)
     return None if table.names.get(side) == name else {"act": "join", "name": name}
 
 
-@op("turn", "path", "text")
+@op(turn=("whole", 0, MAX_TURN), path=PATH, text=TEXT)
 def move(table: Table, side: Side, request: Request) -> Event | None:
     """Plays a move. `turn` is that of the state in which you chose it: a move that comes twice counts once."""
-    turn = request.integer("turn", 0, MAX_TURN)
-    path = request.path() if request.has("path") else None
+    turn, path = request["turn"], request.get("path")
     if turn < table.turn and path is not None and table.turns[turn] == (side, tuple(path)):
         return None
     match = table.match
@@ -111,7 +121,7 @@ def move(table: Table, side: Side, request: Request) -> Event | None:
     if side != match.side:
         raise Fault("not-now", "it is the other side's move")
     try:
-        chosen = choose(match.game, match.position, request.text("text") if path is None else path, match.legal)
+        chosen = choose(match.game, match.position, request["text"] if path is None else path, match.legal)
     except IllegalMove as refused:
         raise forbidden(refused.refusal, refused.args[0]) from None
     except ValueError as error:
@@ -144,32 +154,33 @@ def rematch(table: Table, side: Side, request: Request) -> Event | None:
     return None if table.next or table.asked("rematch") == side else {"act": "rematch"}
 
 
-@op("what")
+@op(what=("one", WISHES))
 def accept(table: Table, side: Side, request: Request) -> Event | None:
     """Grants what the other side asks for: `draw`, `takeback` or `rematch`."""
-    what = request.one_of("what", WISHES)
+    what: Wish = request["what"]
     if table.asked(what) != other(side):
         raise Fault("not-now", f"nobody has asked you for a {what}")
     return {"act": what}
 
 
-@op("what")
+@op(what=("one", WISHES))
 def decline(table: Table, side: Side, request: Request) -> Event | None:
     """Declines what the other side asks for."""
-    what = request.one_of("what", WISHES)
+    what: Wish = request["what"]
     return {"act": "decline", "what": what} if table.asked(what) == other(side) else None
 
 
 def created(request: Request, at: float) -> tuple[str, dict[Side, str]]:
     """The first line of a new game, and the tokens of its seats. Its fields are those of the bridge's `new`, and
     `seat` (`w`, `b`, or `any`), `name`, and `days` instead of a clock. Raises `Fault`."""
-    days = request.integer("days", 1, MAX_DAYS) if request.has("days") else None
-    if days is not None and request.has("clock"):
+    request.kinds = BEGINNING
+    days = request.get("days")
+    if days is not None and "clock" in request:
         raise Fault("bad-request", "a game has a clock or days for each move, not both")
-    seat = request.one_of("seat", (*SIDES, "any")) if request.has("seat") else "any"
+    seat = request.get("seat", "any")
     name = name_in(request)
     connection = Connection()
-    match_ops.new(connection, request)
+    match_ops.new(connection, cast(Any, request))
     match = connection.match
     if match.outcome:
         raise Fault("bad-request", f"this game is over before it begins: {match.outcome.text}")
@@ -182,7 +193,7 @@ def created(request: Request, at: float) -> tuple[str, dict[Side, str]]:
 
 def name_in(request: Request) -> str:
     """A player's name, empty if there is none."""
-    name = request.text("name").strip() if request.has("name") else ""
+    name: str = request.get("name", "").strip()
     if len(name) > MAX_NAME_CHARS or not name.translate(JOINERS).isprintable():
         raise Fault("bad-request", f"name must be one line of at most {MAX_NAME_CHARS} letters")
     return name

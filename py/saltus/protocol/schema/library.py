@@ -1,10 +1,15 @@
 """Collections of games: what the requests about them take and reply."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
+from saltus.core.limits import Known, Most, Range
+from saltus.match.tree import MAX_TURNS
 from saltus.protocol.schema.requests import PositionRequest, TextRequest
-from saltus.protocol.schema.shapes import Board, Move, Path, Sentence
+from saltus.protocol.schema.shapes import Base64, Board, Count, Move, Path, Positive, Sentence
+from saltus.study.schedule import BOX_INTERVALS_MS
+
+MAX_GAMES = 500
 
 Winner: TypeAlias = Literal["white", "black", "draw", "unfinished"]  # How a game of a collection ended.
 NumberRange: TypeAlias = Sequence[int | None]  # The lowest and the highest number; null for no limit.
@@ -14,21 +19,22 @@ DateRange: TypeAlias = Sequence[str]  # The beginnings of the first and of the l
 class GameEntry(TypedDict):
     """What a collection knows of a game: normalised tags, and the indexes for searching. Unknown texts are empty."""
 
-    game: str  # The key of the game.
+    game: Annotated[str, Known("request")]  # The key of the game.
     white: str
     black: str
     event: str
     date: str  # `YYYY.MM.DD` with `?` for unknown digits; empty without a year.
     result: Winner
     opening: str
-    ballot: int | None
-    plies: int  # The moves of both sides on the main line.
-    side: int  # The side that moves first, 0 for White and 1 for Black.
+    ballot: Positive | None
+    plies: Annotated[int, Range(0, MAX_TURNS)]  # The moves of both sides on the main line.
+    side: Annotated[int, Range(0, 1)]  # The side that moves first, 0 for White and 1 for Black.
     tags: Mapping[str, str]
-    keys: str  # Base64: six bytes for each position of the main line, in order. Equal positions have equal keys.
-    material: str  # Base64: for each change two bytes of its ply, then one for White's and Black's men, then kings.
-    planes: str  # Base64: the plies at which each square held a piece of each kind (`saltus.library.planes`).
-    collections: Sequence[str]  # The collections that the game belongs to. `index` leaves this empty.
+    keys: Base64  # Six bytes for each position of the main line, in order. Equal positions have equal keys.
+    material: Base64  # For each change two bytes of its ply, then one for White's and Black's men, then kings.
+    planes: Base64  # The plies at which each square held a piece of each kind (`saltus.library.planes`).
+    collections: Annotated[Sequence[str], Most(MAX_GAMES)]
+    """The collections that the game belongs to. `index` leaves this empty."""
 
 
 class Place(TypedDict):
@@ -42,8 +48,8 @@ class Place(TypedDict):
 class IndexedGame(Place):
     """One of the games of a text."""
 
-    digest: str  # Equal for two games with the same moves by the same players on the same date. Base64.
-    content: str  # Equal for two records that say the same: tags, result, moves, variations, comments. Base64.
+    digest: Base64  # Equal for two games with the same moves by the same players on the same date.
+    content: Base64  # Equal for two records that say the same: tags, result, moves, variations, comments.
     entry: GameEntry
 
 
@@ -83,7 +89,9 @@ class QueryRequest(TypedDict):
     """A query, as `py/docs/games.md` describes it."""
 
     query: str
-    game: NotRequired[str]  # The game for terms on the board, if the query does not name one.
+    game: NotRequired[
+        Annotated[str, Known("request")]
+    ]  # The game for terms on the board, if the query does not name one.
 
 
 class QueryTerm(TypedDict):
@@ -132,7 +140,7 @@ class QueryReply(TypedDict):
 class FittingRequest(QueryRequest):
     """A query and some games."""
 
-    games: Sequence[GameEntry]  # At most 500. An index that the query does not need may be empty.
+    games: Annotated[Sequence[GameEntry], Most(MAX_GAMES)]  # An index that the query does not need may be empty.
 
 
 class Fit(TypedDict):
@@ -151,10 +159,10 @@ class FittingReply(TypedDict):
 class ExploredGame(TypedDict):
     """A game to count."""
 
-    id: int
-    keys: str
+    id: Count
+    keys: Base64
     result: Winner
-    year: NotRequired[int | None]
+    year: NotRequired[Annotated[int, Range(0, 9999)] | None]
 
 
 class ExploreRequest(PositionRequest):
@@ -162,7 +170,7 @@ class ExploreRequest(PositionRequest):
 
     rotated: NotRequired[bool]  # Count the position turned or reflected as well, where all pieces move alike.
     mirrored: NotRequired[bool]  # Count the position with the colours exchanged as well.
-    games: NotRequired[Sequence[ExploredGame]]  # At most 500.
+    games: NotRequired[Annotated[Sequence[ExploredGame], Most(MAX_GAMES)]]
 
 
 class GameCounts(TypedDict):
@@ -224,11 +232,11 @@ class LineReply(TypedDict):
 class PuzzleProgress(TypedDict):
     """When to show a puzzle again. Times are in milliseconds since 1970."""
 
-    box: int | None  # Null if it is not to be repeated.
-    due: int
-    when: int  # When it was last tried.
-    solved: int  # How many times it was solved without help or a wrong move.
-    missed: int
+    box: Annotated[int, Range(0, len(BOX_INTERVALS_MS) - 1)] | None  # Null if it is not to be repeated.
+    due: Count
+    when: Count  # When it was last tried.
+    solved: Count  # How many times it was solved without help or a wrong move.
+    missed: Count
 
 
 class ScheduleRequest(TypedDict):
@@ -236,7 +244,7 @@ class ScheduleRequest(TypedDict):
 
     progress: NotRequired[PuzzleProgress]  # The progress before it; none if it was the first.
     clean: bool  # Whether it was solved without help and without a wrong move.
-    now: int
+    now: Count
 
 
 class ScheduleReply(TypedDict):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from saltus.protocol import library as collections
 from saltus.protocol import match_ops, openings, pages, positions, puzzles, review, searches
 from saltus.protocol.ops import OPS
-from saltus.protocol.schema import library, replies, requests, shapes, state
+from saltus.protocol.schema import library, replies, requests, state
 from saltus.protocol.schema.errors import ErrorCode
 
 
@@ -44,29 +44,28 @@ class Job:
         return types
 
 
-TYPES: Mapping[str, Any] = {
-    **vars(requests),
-    **vars(library),
+NAMES: Mapping[str, Any] = {
+    "requests": requests,
     "replies": replies,
-    "shapes": shapes,
     "library": library,
     "MatchState": state.MatchState,
     "Job": Job,
     "NoProgress": None,
 }
-"""The names in the annotations of the functions that answer, and those of the types of requests."""
+"""The names in the annotations of the functions that answer."""
 
 
 def described(name: str) -> Op:
     """What the function says that answers a request."""
     entry = OPS[name]
-    types = eval(entry.answer.__annotations__["return"], dict(TYPES))
+    request = eval(entry.said.__annotations__["request"], dict(NAMES))
+    types = eval(entry.answer.__annotations__["return"], dict(NAMES))
     progress, reply = types if isinstance(types, tuple) else (None, types)
     events = {"progress": progress} if progress else {}
-    if entry.request == "ThinkRequest":
+    if request is requests.ThinkRequest:
         events["share"] = replies.ShareEvent
-    about = " ".join((getdoc(entry.answer) or "").split())
-    return Op(about, TYPES[entry.request], reply, entry.errors, events, isinstance(types, tuple))
+    about = " ".join((getdoc(entry.said) or "").split())
+    return Op(about, request, reply, entry.errors, events, isinstance(types, tuple))
 
 
 GROUPS: Mapping[str, tuple[ModuleType, ...]] = {

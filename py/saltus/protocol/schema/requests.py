@@ -4,9 +4,19 @@ Unknown fields are ignored, and a null field counts as missing.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from saltus.protocol.schema.shapes import Format, Path, Score, Side
+from saltus.core.limits import Known, Most, Range
+from saltus.core.score import DEEPEST, WIN
+from saltus.engine.levels import FULL
+from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS
+from saltus.match.tree import MAX_CLOCK_SECONDS
+from saltus.protocol.schema.shapes import Base64, Count, Format, Path, Positive, Side
+
+MAX_PERFT_DEPTH = 40
+
+Seconds: TypeAlias = Annotated[float, Range(MIN_SECONDS, MAX_SECONDS)]  # How long a job may take, in seconds.
+ClockSeconds: TypeAlias = Annotated[float, Range(0, MAX_CLOCK_SECONDS)]  # A time of a clock, in seconds.
 
 
 class NoFields(TypedDict):
@@ -23,36 +33,39 @@ class GameRequest(TypedDict):
 class PositionRequest(GameRequest):
     """A position of a game: the one that `rows` shows, else the starting position."""
 
-    rows: NotRequired[Sequence[str]]  # The board, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty.
+    rows: NotRequired[
+        Annotated[Sequence[str], Most(100)]
+    ]  # The board, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty.
     side: NotRequired[Side]  # The side to move; by default the one that moves first.
-    setup: NotRequired[str]  # The starting position; by default the game's first.
-    seed: NotRequired[int]  # The number that a random starting position is drawn with; by default 1.
+    setup: NotRequired[Annotated[str, Known("game")]]  # The starting position; by default the game's first.
+    seed: NotRequired[Count]  # The number that a random starting position is drawn with; by default 1.
 
 
 class PerftRequest(PositionRequest):
     """A position and a depth."""
 
-    depth: int  # In plies, 0 to 40.
-    time: NotRequired[float]  # The longest that it may take, in seconds, 0.001 to 3600; by default 60.
+    depth: Annotated[int, Range(0, MAX_PERFT_DEPTH)]  # In plies.
+    time: NotRequired[Seconds]  # The longest that it may take; by default 60.
 
 
 class ClockLeft(TypedDict):
     """The clock of the side to move, in seconds."""
 
-    left: float
-    increment: NotRequired[float]
+    left: Annotated[float, Range(MIN_SECONDS, MAX_CLOCK_SECONDS)]
+    increment: NotRequired[ClockSeconds]
 
 
 class SearchRequest(TypedDict):
     """The limits of a search. It needs at least one of `time`, `depth`, `nodes` and `clock`."""
 
-    time: NotRequired[float]
-    """In seconds, 0.001 to 3600, counted from when the work starts. Without it a depth or nodes may take 60."""
-    depth: NotRequired[int]  # In plies, 1 to 100. The depth reached may be 0 if the search was stopped at once.
-    nodes: NotRequired[int]  # The number of positions after which the search ends; overrun by a few hundred at most.
+    time: NotRequired[Seconds]  # Counted from when the work starts. Without it a depth or nodes may take 60.
+    depth: NotRequired[Annotated[int, Range(1, DEEPEST)]]
+    """In plies. The depth reached may be 0 if the search was stopped at once."""
+    nodes: NotRequired[Positive]
+    """The number of positions after which the search ends; overrun by a few hundred at most."""
     clock: NotRequired[ClockLeft]  # The search chooses its time from it, and takes less if the best move is clear.
-    level: NotRequired[int]  # 1 to 10, by default 10. The lower levels vary from match to match.
-    lines: NotRequired[int]  # How many best moves to report: 1 to 200, by default 1.
+    level: NotRequired[Annotated[int, Range(1, FULL)]]  # By default 10. The lower levels vary from match to match.
+    lines: NotRequired[Annotated[int, Range(1, MAX_LINES)]]  # How many best moves to report, by default 1.
     progress: NotRequired[bool]  # Whether to send progress; by default a `think` does and a `bestmove` does not.
     written: NotRequired[bool]  # Whether each line has its moves in full, too.
 
@@ -65,23 +78,24 @@ class CostRequest(PositionRequest):
     """A position and a move."""
 
     path: Path
-    time: float  # In seconds; the positions before and after the move share it.
+    time: Seconds  # The positions before and after the move share it.
 
 
 class FoundLine(TypedDict):
     """A line that a search has found, or that is a puzzle's solution."""
 
-    turns: Sequence[str]  # Its moves, each as its path: `c3-d4`.
-    score: NotRequired[Score]  # Without it the line proves no win.
+    turns: Annotated[Sequence[str], Most(DEEPEST)]  # Its moves, each as its path: `c3-d4`.
+    score: NotRequired[Annotated[int, Range(-WIN, WIN)]]  # As a search scores. Without it the line proves no win.
 
 
 class ExplainRequest(PositionRequest):
     """A position and what was found in it."""
 
-    lines: Sequence[FoundLine]  # The first begins with the move to explain, a second with the best other move.
-    owed: NotRequired[int]  # How many more pieces the opponent has taken in an exchange under way; by default 0.
-    # Whether to say what the move does, "It wins a piece.", and not to speak to its player; by default not.
+    lines: Annotated[Sequence[FoundLine], Most(2)]
+    """The first begins with the move to explain, a second with the best other move."""
+    owed: NotRequired[Count]  # How many more pieces the opponent has taken in an exchange under way; by default 0.
     impersonal: NotRequired[bool]
+    """Whether to say what the move does, "It wins a piece.", and not to speak to its player; by default not."""
 
 
 class ParseRequest(GameRequest):
@@ -108,15 +122,17 @@ class ContentsRequest(TextRequest):
 class EncodingRequest(TypedDict):
     """The beginning of a file."""
 
-    data: str  # Its bytes as base64.
-    encoding: NotRequired[str]  # Not to be found out, but one of `cp1252`, `cp1250`, `cp850`, `cp437`.
+    data: Base64  # Its bytes.
+    encoding: NotRequired[
+        Annotated[str, Known("request")]
+    ]  # Not to be found out, but one of `cp1252`, `cp1250`, `cp850`, `cp437`.
 
 
 class PuzzleRequest(GameRequest):
     """One puzzle, by its key or by the day."""
 
     puzzle: NotRequired[str]  # The key of the puzzle.
-    day: NotRequired[int]  # In place of the key: the day, counted from 1970, whose puzzle is wanted.
+    day: NotRequired[Count]  # In place of the key: the day, counted from 1970, whose puzzle is wanted.
 
 
 class PageWords(TypedDict):
@@ -152,9 +168,9 @@ class PageWords(TypedDict):
 class SheetRequest(GameRequest):
     """Puzzles to print."""
 
-    puzzles: Sequence[str]  # Their keys, at most 500.
+    puzzles: Annotated[Sequence[str], Most(500)]  # Their keys.
     title: NotRequired[str]
-    tasks: NotRequired[Sequence[str]]
+    tasks: NotRequired[Annotated[Sequence[str], Known("puzzles")]]
     """What each puzzle asks, in the words of the page: as many as there are puzzles. By default in English."""
     words: NotRequired[PageWords]
 
@@ -162,7 +178,9 @@ class SheetRequest(GameRequest):
 class JudgeRequest(PuzzleRequest):
     """A puzzle and the moves tried."""
 
-    turns: Sequence[str]  # Both sides' moves from the puzzle's position on, each as its path: `c3-d4`.
+    turns: Annotated[
+        Sequence[str], Most(100)
+    ]  # Both sides' moves from the puzzle's position on, each as its path: `c3-d4`.
 
 
 class StateRequest(TypedDict):
@@ -174,15 +192,15 @@ class StateRequest(TypedDict):
 class ClockSetting(TypedDict):
     """The clocks of a new match, in seconds."""
 
-    initial: float
-    increment: NotRequired[float]
+    initial: ClockSeconds
+    increment: NotRequired[ClockSeconds]
 
 
 class NewRequest(PositionRequest, StateRequest):
     """A position to begin from. A random one without a seed gets a random seed. `side` needs `rows`."""
 
     clock: NotRequired[ClockSetting]
-    ballot: NotRequired[int]  # The number of an opening ballot, which is played.
+    ballot: NotRequired[Count]  # The number of an opening ballot, which is played.
     tags: NotRequired[Mapping[str, str]]
     """Tags of the record, with the names of PDN: `Event`, `Date` … With clocks, `TimeControl` is added: `300+5`."""
 
@@ -193,13 +211,13 @@ class LoadRequest(StateRequest, TextRequest):
     text: NotRequired[str]  # A game in one of the formats, or a position.
     record: NotRequired[Mapping[str, Any]]  # In place of the text: the object that the text of the json format holds.
     format: NotRequired[Format]  # By default it is detected from the text.
-    part: NotRequired[int]  # Which of the `contents` of the text to load, from 0; needed if there are several.
+    part: NotRequired[Count]  # Which of the `contents` of the text to load, from 0; needed if there are several.
 
 
 class RecordRequest(TypedDict):
     """How to write the match."""
 
-    format: Format  # One of the formats of the game.
+    format: Annotated[Format, Known("game")]  # One of the formats of the game.
     tags: NotRequired[Mapping[str, str]]
     """Tags to write where the match has none of that name, as `White` and `Black`. The match itself keeps its own."""
 
@@ -223,26 +241,28 @@ class PlayRequest(StateRequest):
 
     path: NotRequired[Path]
     text: NotRequired[str]  # The move in the game's notation.
-    spent: NotRequired[float]  # The seconds that the move took. If the clock has less left, the flag falls.
+    spent: NotRequired[ClockSeconds]  # How long the move took. If the clock has less left, the flag falls.
     variation: NotRequired[bool]  # Play it as a variation, and keep the main line.
 
 
 class PliesRequest(StateRequest):
     """How far to go."""
 
-    plies: NotRequired[int]  # By default 1. An ending off the board, such as a resignation, is a step of its own.
+    plies: NotRequired[
+        Positive
+    ]  # By default 1. An ending off the board, such as a resignation, is a step of its own.
 
 
 class NodeRequest(StateRequest):
     """A node of the match."""
 
-    node: int  # Its id in `history`; 0 for the start.
+    node: Annotated[int, Known("match")]  # Its id in `history`; 0 for the start.
 
 
 class GotoRequest(NodeRequest):
     """A node of the match, and the line to be on."""
 
-    through: NotRequired[int]  # The node that the current line then leads through.
+    through: NotRequired[Annotated[int, Known("match")]]  # The node that the current line then leads through.
     ended: NotRequired[bool]  # Whether to go to after the resignation or agreement at that node; by default true.
 
 
@@ -250,7 +270,7 @@ class AnnotateRequest(NodeRequest):
     """A node and its new notes. Those of node 0 stand before the first move."""
 
     comment: str  # At most 2,000 letters; empty for none.
-    glyphs: NotRequired[Sequence[int]]  # At most eight numeric annotation glyphs, 0 to 255.
+    glyphs: NotRequired[Annotated[Sequence[Annotated[int, Range(0, 255)]], Most(8)]]  # Numeric annotation glyphs.
 
 
 class SideRequest(StateRequest):
@@ -283,7 +303,9 @@ class ShareRequest(TypedDict):
 class ReviewRequest(TypedDict):
     """How far a review looks. Positions of the opening book are not searched, where the bridge has the book."""
 
-    nodes: NotRequired[int]  # What it looks at from each position, by default 4000; four times that around mistakes.
+    nodes: NotRequired[
+        Positive
+    ]  # What it looks at from each position, by default 4000; four times that around mistakes.
 
 
 class StopRequest(TypedDict):

@@ -6,7 +6,9 @@ the program runs: in JSON all of them are plain objects and arrays.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeAlias, TypedDict
+from typing import Annotated, Literal, TypeAlias, TypedDict
+
+from saltus.core.limits import MAX_JSON_INTEGER, Most, Range
 
 Side: TypeAlias = Literal["w", "b"]  # White or Black.
 Result: TypeAlias = Literal["w", "b", "draw"]  # How a game ended: the winner's side, or a draw.
@@ -14,7 +16,12 @@ Format: TypeAlias = Literal["json", "pdn", "sgf", "position"]  # A form of games
 Score: TypeAlias = int
 """The value of a position for the side to move, about 100 for a piece. A win in n plies is 1,000,000 - n, a loss the
 negative."""
-Path: TypeAlias = Sequence[str]  # A move as squares: the origin and every landing square in order. Empty for a pass.
+Count: TypeAlias = Annotated[int, Range(0, MAX_JSON_INTEGER)]
+"""Up to the largest whole number that JavaScript has exactly."""
+Positive: TypeAlias = Annotated[int, Range(1, MAX_JSON_INTEGER)]  # The same, but not 0.
+Base64: TypeAlias = Annotated[str, "base64"]  # Bytes as text.
+Path: TypeAlias = Annotated[Sequence[str], Most(100)]
+"""A move as squares: the origin and every landing square in order. Empty for a pass."""
 
 
 class Sentence(TypedDict):
