@@ -23,7 +23,7 @@ from saltus.library.search import fit_board, fits_tags
 from saltus.match.match import Match
 from saltus.notation.error import RecordError
 from saltus.records import record
-from saltus.records.tags import explain
+from saltus.records.tags import keep_termination
 
 TAGS_AT = Entry._fields.index("tags")  # The fields of an entry before its tags have columns of the same names.
 INDEXES: Mapping[str, str] = {"keys": "positions", "material": "contents", "planes": "contents"}
@@ -238,7 +238,7 @@ class Library(Database):
             raise LibraryError(f"there is no game {number} in {self.path}")
         ((tags,),) = self.rows("SELECT tags FROM games WHERE id = ?", (number,))
         best.tags = self._read_tags(number, tags)
-        explain(best)
+        keep_termination(best)
         return best
 
     def records(self, number: int) -> Iterator[tuple[str, str, str, str]]:

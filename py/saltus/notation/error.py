@@ -22,7 +22,7 @@ class RecordError(ValueError):
 
 
 class RecordWarning(NamedTuple):
-    """A problem in a text that could be read anyway, and its place."""
+    """A fault in a text that was read in spite of it, and its place."""
 
     message: str
     line: int
@@ -35,17 +35,17 @@ class RecordWarning(NamedTuple):
 
 
 MAX_WARNINGS = 100
-"""Further warnings of a record are dropped: nobody reads more, and finding the place of each takes time."""
+"""Later warnings of a record are dropped: nobody reads more, and finding the line of each takes time."""
 
 
-def warned(text: str, found: Sequence[tuple[int, str]]) -> list[RecordWarning]:
-    """Warnings that were found at offsets of a text, each with its place."""
+def with_places(text: str, found: Sequence[tuple[int, str]]) -> list[RecordWarning]:
+    """The first `MAX_WARNINGS` of warnings at offsets of a text, each with its line and column."""
     return [RecordWarning(message, *place(text, offset)) for offset, message in found[:MAX_WARNINGS]]
 
 
-class Blaming:
-    """Within it a ValueError becomes the `RecordError` that there is at an offset of a text. A class, because a
-    generator costs more and this is entered at every tag of a record."""
+class ErrorsAt:
+    """A context in which a ValueError becomes a `RecordError` at an offset of a text. It is entered for every tag of
+    a record, so it is a class: a generator costs more."""
 
     def __init__(self, text: str, offset: int) -> None:
         self.text, self.offset = text, offset
@@ -81,7 +81,7 @@ def glyphs_to(low: str, high: str) -> Phrase:
     return Phrase("record.glyph", low=low, high=high)
 
 
-def unclaimed(outcome: Outcome) -> Phrase:
+def unclaimed_draw(outcome: Outcome) -> Phrase:
     """The warning that a draw was due and the record goes on."""
     return Phrase("record.unclaimed", text=outcome.text)
 

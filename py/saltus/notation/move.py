@@ -110,7 +110,7 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
 
 
 def only_move(game: Game, text: str, legal: list[Move]) -> Move | None:
-    """The move among `legal` that squares with signs between them describe; None if it is not just one."""
+    """The one move among `legal` that squares with signs between them describe; None if there is not exactly one."""
     path = _named(game.board, game.numbered, text)
     if path is None:
         return None
@@ -127,8 +127,8 @@ def fitting_moves(game: Game, text: str, legal: list[Move]) -> list[Move]:
 
 
 def _fitting(path: tuple[str, ...], moves: list[Move]) -> list[Move]:
-    """The move with exactly this path, else all moves that it can be short for, else those whose captured squares it
-    lists too."""
+    """The move with exactly this path, else all moves that it can abbreviate, else those whose captured squares it
+    lists as well."""
     exact = [move for move in moves if move.path == path]
     return (
         exact

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
-from saltus.notation.error import Blaming, RecordError, expected, shown
+from saltus.notation.error import ErrorsAt, RecordError, expected, shown
 
 MAX_POSITION_CHARS = 1000  # A longer text is not a position.
 
@@ -36,19 +36,19 @@ def position_text(game: Game, position: Position) -> str:
 def read_position(game: Game, text: str) -> Position:
     """The position that `text` describes, in any form. Raises `RecordError` with the place of the first error; the
     column is 1 if the position as a whole is invalid (too many pieces, a man on its king row)."""
-    return read_setup(game, text, mend=False).position
+    return read_setup(game, text, crown=False).position
 
 
 class Setup(NamedTuple):
-    """A position that was read. `crowned` are the squares of men that were made kings on their king row."""
+    """A position that was read. `crowned` has the squares of men that became kings on their king row."""
 
     position: Position
     crowned: tuple[str, ...]
     has_side: bool  # Whether the text says who is to move.
 
 
-def read_setup(game: Game, text: str, mend: bool = True) -> Setup:
-    """The position that `text` describes; with `mend` a man on its king row, as books print it, is read as a king.
+def read_setup(game: Game, text: str, crown: bool = True) -> Setup:
+    """The position that `text` describes; with `crown` a man on its king row, as books print it, is read as a king.
     Raises `RecordError` like `read_position`."""
     # Imported when a text is read: a page that only plays writes positions and reads none.
     from saltus.notation.board_text import read_board
@@ -68,13 +68,13 @@ def read_setup(game: Game, text: str, mend: bool = True) -> Setup:
     else:
         rows, side = read_board(game, body) or _rows(game, body, start)
     crowned: tuple[str, ...] = ()
-    with Blaming(text, start):
-        if mend:
-            rows, crowned = _mended(game, rows)
+    with ErrorsAt(text, start):
+        if crown:
+            rows, crowned = _crowned(game, rows)
         return Setup(game.position(rows, side or game.first), crowned, side is not None)
 
 
-def _mended(game: Game, rows: list[str]) -> tuple[list[str], tuple[str, ...]]:
+def _crowned(game: Game, rows: list[str]) -> tuple[list[str], tuple[str, ...]]:
     """The rows with kings for the men that stand on their king row, and the squares of those."""
     if not game.has_kings:
         return rows, ()

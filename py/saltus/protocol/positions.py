@@ -94,9 +94,9 @@ def contents(connection: Connection, request: "requests.ContentsRequest") -> "re
 @op(needs=rest)
 def encoding(connection: Connection, request: "requests.EncodingRequest") -> "replies.EncodingReply":
     """Tells the encoding of a file from its beginning. SGF may name another (`CA`), which counts more."""
-    from saltus.records.encoding import ONE_BYTE, unnamed, upper_half
+    from saltus.records.encoding import ONE_BYTE, detect_by_bytes, upper_half
 
     data = base64("data", request["data"])
     asked = checked("encoding", request["encoding"], ("one", ONE_BYTE)) if "encoding" in request else None
-    encoding = asked or unnamed(data, is_whole=False).encoding
+    encoding = asked or detect_by_bytes(data, is_whole=False).encoding
     return {"encoding": encoding, "letters": upper_half(encoding)}

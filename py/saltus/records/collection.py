@@ -21,7 +21,7 @@ from saltus.records.pdn_tree import games_in
 
 BLOCK_CHARS = 1 << 18  # So much of an open file is read at once.
 LOOKAHEAD_CHARS = MAX_COMMENT_CHARS + 1_000
-"""Where a PDN game ends is certain if so much of the file after it is known."""
+"""The end of a PDN game is certain once so much of the file after it is known."""
 _TAG_LINE = re.compile(rf"(?<=\n)[ \t]*+{TAG}")
 _LIST = re.compile(r"\ufeff?\s*+(\{\s*+\"games\"\s*+:\s*+)?\[\s*+\{")
 """A list of JSON records begins, alone or as the page saves all finished games, where other things follow the list.
@@ -101,7 +101,7 @@ def _rest(file: Source) -> int:
 
 
 def _after(text: str, start: int, end: int, line: int, column: int) -> tuple[int, int]:
-    """The line and the column of `end`, if those are of `start`."""
+    """The line and the column of `end`, given those of `start`."""
     lines = text.count("\n", start, end)
     return line + lines, end - text.rfind("\n", start, end) if lines else column + end - start
 

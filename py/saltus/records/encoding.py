@@ -42,7 +42,7 @@ FOREIGN = (
 )
 """The encodings of other alphabets, by names that browsers know, too."""
 _CODECS = {"shift_jis": "cp932", "euc-kr": "cp949", "big5": "big5hkscs", "windows-874": "cp874"}
-"""What Python calls the encoding that browsers read under a name."""
+"""Python's name for an encoding, by the name that browsers have for it."""
 SAMPLE_BYTES = 1 << 18  # How much of a file decides on its encoding.
 ENOUGH = 0.7  # The share of letters in words from which one of `ONE_BYTE` is believed without asking.
 
@@ -82,11 +82,11 @@ def _western(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(LENIENT, _western)
 
 
-class Found(NamedTuple):
-    """The encoding of some bytes, and what is to be told of it: None where it is certain."""
+class Detected(NamedTuple):
+    """An encoding, and the warning that it is a guess: None if it is certain."""
 
     encoding: str
-    doubt: str | None = None
+    warning: str | None = None
 
 
 def decode(data: bytes, encoding: str | None = None) -> str:
@@ -95,7 +95,7 @@ def decode(data: bytes, encoding: str | None = None) -> str:
 
 
 def text_of(data: bytes, encoding: str) -> str:
-    """The bytes as text in an encoding; those that it has no character for become a replacement character."""
+    """Decodes bytes; those that are no character of the encoding become a replacement character."""
     if encoding in ONE_BYTE:
         return data.decode("latin-1").translate(_table(encoding))
     return data.decode(_CODECS.get(encoding, encoding), "replace").removeprefix("\ufeff")
@@ -103,7 +103,7 @@ def text_of(data: bytes, encoding: str) -> str:
 
 @cache
 def _table(encoding: str) -> dict[int, str]:
-    """What the bytes from 128 on are in an encoding."""
+    """The characters of the bytes from 128 to 255 in an encoding."""
     return dict(enumerate(upper_half(encoding), 128))
 
 
@@ -116,7 +116,7 @@ def upper_half(encoding: str) -> str:
 
 
 def codec_named(name: str) -> str:
-    """The name under which Python has an encoding of files. Raises ValueError for one that it does not have."""
+    """Python's name for an encoding. Raises ValueError for one that it does not know."""
     try:
         codec = codecs.lookup(_CODECS.get(name.lower(), name)).name
         if not codec.startswith(("utf-16", "utf-32")) and _PROBE.decode(codec).encode() != _PROBE:
@@ -128,55 +128,55 @@ def codec_named(name: str) -> str:
 
 
 _PROBE = bytes(byte for byte in range(32, 127) if chr(byte) != "\\") + b"\\n"
-"""What every encoding of files but UTF-16 and UTF-32 has as ASCII has it."""
+"""The bytes that mean the same in every encoding of files but UTF-16 and UTF-32."""
 
 
 def encoding_of(data: bytes, is_whole: bool = True) -> str:
-    """The encoding of a file, told from all of it, or from its beginning if that is not `is_whole`."""
-    return found(data, is_whole).encoding
+    """The encoding of a file, by all of its bytes, or by its first ones unless `is_whole`."""
+    return detect(data, is_whole).encoding
 
 
-def found(data: bytes, is_whole: bool = True) -> Found:
-    """The encoding of a file, as `encoding_of`, and whether it is a guess."""
-    other = unnamed(data, is_whole)
-    name = None if other.encoding.startswith("utf-16") else named(data[:SAMPLE_BYTES])
+def detect(data: bytes, is_whole: bool = True) -> Detected:
+    """The encoding of a file, as `encoding_of`, with a warning if it is a guess."""
+    other = detect_by_bytes(data, is_whole)
+    name = None if other.encoding.startswith("utf-16") else declared_name(data[:SAMPLE_BYTES])
     if name is None or data.startswith(codecs.BOM_UTF8):
         return other
     try:
         codec = codec_named(name)
     except ValueError:
-        return told(other.encoding, f"CA[{name}] names no encoding that is known here")
+        return doubted(other.encoding, f"CA[{name}] names no encoding that is known here")
     # Letters of one byte seldom make UTF-8 by chance: a program has written UTF-8 and left the old name.
-    is_left = other.doubt is None and not _is_ascii(data) and upper_half(codec)
+    is_left = other.warning is None and not _is_ascii(data) and upper_half(codec)
     if _fits(data, codec, is_whole) and not is_left and not codec.startswith(("utf-16", "utf-32")):
-        return Found(codec)
-    return told(other.encoding, f"CA[{name}] is not how this file is written")
+        return Detected(codec)
+    return doubted(other.encoding, f"CA[{name}] is not how this file is written")
 
 
-def unnamed(data: bytes, is_whole: bool = True) -> Found:
-    """The encoding of a file, whatever it says itself."""
+def detect_by_bytes(data: bytes, is_whole: bool = True) -> Detected:
+    """The encoding of a file by its bytes alone, whatever encoding it names."""
     sample = data[:SAMPLE_BYTES]
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return Found(encoding)
+            return Detected(encoding)
     if b"\0" in sample:
         even, odd = (half.count(0) / max(1, len(half)) for half in (sample[::2], sample[1::2]))
         if odd > 0.5 > even:
-            return Found("utf-16-le")
+            return Detected("utf-16-le")
         if even > 0.5 > odd:
-            return Found("utf-16-be")
-    return Found("utf-8") if _fits(data, "utf-8", is_whole) else guess(sample)
+            return Detected("utf-16-be")
+    return Detected("utf-8") if _fits(data, "utf-8", is_whole) else guess(sample)
 
 
-def named(data: bytes) -> str | None:
-    """What the first game of an SGF file calls its encoding, None if it names none."""
+def declared_name(data: bytes) -> str | None:
+    """The encoding that the first game of an SGF file names, None if it names none."""
     name = _NAMED.search(data.decode("latin-1"))
     return name[1] if name else None
 
 
-def told(encoding: str, reason: str) -> Found:
-    """An encoding, with the reason why it had to be found out."""
-    return Found(encoding, f"{reason}; it is read as {title(encoding)}")
+def doubted(encoding: str, reason: str) -> Detected:
+    """An encoding that was guessed, for this reason."""
+    return Detected(encoding, f"{reason}; it is read as {title(encoding)}")
 
 
 def title(encoding: str) -> str:
@@ -197,19 +197,19 @@ def _fits(data: bytes, codec: str, is_whole: bool) -> bool:
     return True
 
 
-def guess(data: bytes) -> Found:
+def guess(data: bytes) -> Detected:
     """The likeliest encoding of bytes that are not Unicode. Only their lines that are not ASCII count."""
     bytewise = "\n".join(line for line in data.decode("latin-1").split("\n") if _HIGH.search(line))
     best = max(ONE_BYTE, key=lambda encoding: _plausible(bytewise, encoding))
     runs = [len(run) for run in _HIGH_RUN.findall(bytewise)]
     share = 0.0 if 2 * sum(run for run in runs if run >= 3) >= sum(runs) else _plausible(bytewise, best)
     if share < ENOUGH:
-        best = _detected(bytewise, LATIN if share > 0 else FOREIGN) or best
-    return told(best, "it is not UTF-8 and names no encoding")
+        best = _by_chardet(bytewise, LATIN if share > 0 else FOREIGN) or best
+    return doubted(best, "it is not UTF-8 and names no encoding")
 
 
-def _detected(bytewise: str, among: tuple[str, ...]) -> str | None:
-    """Which of these encodings the library takes bytes for, None where it is not installed."""
+def _by_chardet(bytewise: str, among: tuple[str, ...]) -> str | None:
+    """The one of these encodings that `chardet` finds, None if it is not installed."""
     try:
         import chardet
     except ImportError:

@@ -12,11 +12,11 @@ from io import BufferedReader, IncrementalNewlineDecoder
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
-from saltus.records.encoding import LENIENT, SAMPLE_BYTES, codec_named, found, guess
+from saltus.records.encoding import LENIENT, SAMPLE_BYTES, codec_named, detect, guess
 
 MAX_UNPACKED_BYTES = 1 << 30
 GAME_SUFFIXES = (".pdn", ".sgf", ".json")
-"""The endings of names by which the games of an archive are told from what lies beside them."""
+"""Files of an archive with these suffixes are games, if there are any."""
 TEXT_SUFFIXES = (*GAME_SUFFIXES, ".txt", ".fen", ".pgn")
 _GZIP, _ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06")
 _OTHERS = {
@@ -31,13 +31,13 @@ _TAR_MARK = slice(257, 262)  # Where an archive of tar has the bytes `ustar`.
 
 
 class Bytes(Protocol):
-    """Something that bytes are read from."""
+    """A source of bytes, such as an open file."""
 
     def read(self, size: int, /) -> bytes: ...
 
 
 class TextFile:
-    """A file as text. `tell` is called with what is to be known of its encoding, before the text that it is about."""
+    """A file as text. `tell` gets the warnings about its encoding, each before the text that it is about."""
 
     def __init__(
         self, name: str, source: Bytes, tell: Callable[[str], None], encoding: str | None, is_packed: bool = False
@@ -80,9 +80,9 @@ class TextFile:
         """The text of the next bytes. What no mark and no name says is UTF-8 until a byte cannot be."""
         if not self._is_decided:
             self._is_decided = True
-            first = found(block, is_whole=len(block) < SAMPLE_BYTES)
-            if first.doubt:
-                self._tell(first.doubt)
+            first = detect(block, is_whole=len(block) < SAMPLE_BYTES)
+            if first.warning:
+                self._tell(first.warning)
             if first.encoding != "utf-8":
                 self._decoder = _decoder(first.encoding)
         try:
@@ -91,7 +91,7 @@ class TextFile:
             rest = self._decoder.getstate()[0] + block
             if self._is_ascii:
                 late = guess(rest)
-                self._tell(late.doubt or "")
+                self._tell(late.warning or "")
                 self._decoder = _decoder(late.encoding)
             else:
                 self._tell("some of it is not UTF-8; that is read as windows-1252")
@@ -108,8 +108,8 @@ def _decoder(encoding: str) -> codecs.IncrementalDecoder:
 def text_files(
     source: "BufferedReader[Any]", name: str, tell: Callable[[str, str], None], encoding: str | None = None
 ) -> Iterator[TextFile]:
-    """The files of games that a file holds: itself, or what is packed in it, one after the other. `tell` is called
-    with a file's name and what is to be known of its encoding, unless that is given."""
+    """The files of games that a file holds: itself, or what is packed in it, one after the other. `tell` gets the
+    name of a file and each warning about its encoding, unless that is given."""
 
     def text_file(part: str, stream: Bytes, is_packed: bool = True) -> TextFile:
         return TextFile(part, stream, lambda said: tell(part, said), encoding, is_packed)
@@ -130,7 +130,7 @@ def text_files(
 
 
 def _kind(data: bytes) -> str | None:
-    """What has packed these bytes, None if nothing has."""
+    """The program that has packed these bytes, None if they are not packed."""
     if data.startswith(_GZIP):
         return "gzip"
     if data.startswith(_ZIP):
@@ -172,7 +172,7 @@ def _archived(source: "BufferedReader[Any]", name: str) -> Iterator[tuple[str, B
 
 
 def _is_hidden(name: str) -> bool:
-    """Whether a system has put a file into an archive for itself."""
+    """Whether an archive has a file only because an operating system put it there."""
     return any(part.startswith((".", "__MACOSX")) for part in name.split("/"))
 
 

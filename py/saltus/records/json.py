@@ -33,7 +33,7 @@ from saltus.match.match import Match
 from saltus.match.tree import Node, TimeControl, Tree, duration
 from saltus.notation.error import RecordError, bounded, expected, glyphs_to, one_of, sentence, shown
 from saltus.records import fields
-from saltus.records.tags import check_name, check_value, explain
+from saltus.records.tags import check_name, check_value, keep_termination
 
 if TYPE_CHECKING:
     from typing import Any
@@ -207,7 +207,7 @@ def _match(value: Json, at: Place) -> Match:
     turns = [_add(match, number, node, (*at, "nodes", number)) for number, node in enumerate(record["nodes"])]
     for number, turn in enumerate(turns):
         _finish(match, match.nodes[number], turn, (*at, "nodes", number))
-    explain(match)
+    keep_termination(match)
     _stand(match, record, at)
     return match
 

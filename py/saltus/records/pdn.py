@@ -14,7 +14,7 @@ from saltus.core.phrase import Phrase
 from saltus.games import rules
 from saltus.match.match import Match
 from saltus.notation.error import RecordError, RecordWarning, bounded
-from saltus.records.pdn_games import key_of, leader_of, likely, says_game
+from saltus.records.pdn_games import game_key, leader_of, likely_games, says_game
 from saltus.records.pdn_replay import Replay, fen_of
 from saltus.records.pdn_tokens import lines_of
 from saltus.records.pdn_tree import WrittenGame, games_in, only_game
@@ -35,7 +35,7 @@ def _part(written: WrittenGame, game: Game | None) -> Part:
     tags = {name: tag.value for name, tag in written.tags.items()}
     game_type = written.value("GameType")
     if says_game(game_type):
-        named = key_of(game_type)
+        named = game_key(game_type)
     else:
         fitting = _fitting(written, game)
         named = fitting[0].key if fitting else game.key if game else None
@@ -74,4 +74,4 @@ def read(text: str, game: Game | None = None) -> Match:
 def _fitting(written: WrittenGame, game: Game | None) -> list[Game]:
     """The games that a text without `GameType` may be of, the likeliest first; `game` before the others."""
     fen = fen_of(written.setup.text) if written.setup else written.value("FEN")
-    return likely(fen, written.opening, game, {tag.written.lower() for tag in written.tags.values()})
+    return likely_games(fen, written.opening, game, {tag.written.lower() for tag in written.tags.values()})

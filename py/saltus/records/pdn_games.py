@@ -1,4 +1,4 @@
-"""Which games PDN knows: their numbers and names, and the one that a text without a name may be of."""
+"""The games that PDN knows: their numbers and names, and which of them a text without a name may be."""
 
 import re
 from collections.abc import Collection
@@ -28,7 +28,7 @@ def number_in(game_type: str) -> str:
     return number[0] if number else ""
 
 
-def key_of(game_type: str) -> str | None:
+def game_key(game_type: str) -> str | None:
     """The key of the game that a `GameType` names by number or in words, None if it names none or an unknown one."""
     if number := number_in(game_type):
         return numbers().get(number)
@@ -44,12 +44,12 @@ def numbered(number: str, game: type[Game]) -> Phrase:
 
 
 def listed_games(word: str) -> Several:
-    """The games that PDN has numbers for, as a list for people."""
+    """The games that PDN has numbers for, as a list for a sentence."""
     return Several((numbered(number, rules(key)) for number, key in sorted(numbers().items())), word)
 
 
 def says_game(game_type: str) -> bool:
-    """Whether a `GameType` says anything."""
+    """Whether a `GameType` names a game at all."""
     return game_type.strip(" ?-") != ""
 
 
@@ -60,7 +60,7 @@ def leader_of(game: Game | type[Game], game_type: str) -> Side:
     return next((side for side in SIDES if side == colour), game.first)
 
 
-def likely(fen: str, first: str | None, asked: Game | None, names: Collection[str] = ()) -> list[Game]:
+def likely_games(fen: str, first: str | None, asked: Game | None, names: Collection[str] = ()) -> list[Game]:
     """The games that a text without `GameType` may be of, the likeliest first. Those in whose rules the start, of
     this position if it is not empty, and the first move, if there is one, are possible; `asked`, the one that was
     asked for, before the others, then those whose language the tags' `names` are in; all after those in which the
@@ -85,7 +85,7 @@ def _start(game: Game, fen: str, first: str | None) -> Position | None:
 
 
 def _can_be(game: Game, position: Position) -> bool:
-    """Whether a position can be reached, as far as is easily told: the side that begins moves before the other."""
+    """Whether a position may be reachable: the side that begins moves before the other."""
     start = game.start()
     first = start[3]
     return position[3] == first or position[first] != start[first]

@@ -16,22 +16,30 @@ from saltus.match.line import add_line
 from saltus.match.match import Match
 from saltus.match.tree import Node, newly_due, other
 from saltus.notation.error import (
-    Blaming,
+    ErrorsAt,
     RecordError,
     expected,
     sentence,
     shown,
-    unclaimed,
-    warned,
+    unclaimed_draw,
+    with_places,
 )
 from saltus.notation.move import IllegalMove, fitting_moves
 from saltus.notation.position import read_setup
-from saltus.records.pdn_games import key_of, leader_of, listed_games, number_in, says_game
+from saltus.records.pdn_games import game_key, leader_of, listed_games, number_in, says_game
 from saltus.records.pdn_tokens import END_COMMAND, UNKNOWN_VALUES, Token, plain_moves, plain_paths
 from saltus.records.pdn_tree import RESULTS, Fault, Line, Variation, WrittenGame
 from saltus.records.results import Verdict, reason_of, verdict_of
-from saltus.records.tags import DERIVED_TAGS, MAX_TAG_CHARS, check_name, check_value, explain, option_of, why_of
-from saltus.records.words import WORDS, tidy
+from saltus.records.tags import (
+    DERIVED_TAGS,
+    MAX_TAG_CHARS,
+    check_name,
+    check_value,
+    keep_termination,
+    option_of,
+    termination_of,
+)
+from saltus.records.words import WORDS, one_line
 
 
 def fen_of(setup: str) -> str:
@@ -53,13 +61,13 @@ class Head:
         start = self.start(game)
         match = Match(game) if start is None or start == game.start() else Match(game, position=start)
         for name, tag in self.tags.items():
-            value = tidy(tag.value)
+            value = one_line(tag.value)
             if name in DERIVED_TAGS or value in ("", "?", UNKNOWN_VALUES.get(name)):
                 continue
             if len(value) > MAX_TAG_CHARS:
                 self.warnings.append((tag.offset, Phrase("record.tag-cut", name=name, most=MAX_TAG_CHARS)))
                 value = value[:MAX_TAG_CHARS].rstrip()
-            with Blaming(self.text, tag.start):
+            with ErrorsAt(self.text, tag.start):
                 match.tags[check_name(name)] = check_value(value)
         return match
 
@@ -78,12 +86,12 @@ class Head:
         rules = self.written.value("Rules")
         if "=" not in rules:  # Other programs may say other things in it.
             return game
-        with Blaming(self.text, self.tags["Rules"].offset):
+        with ErrorsAt(self.text, self.tags["Rules"].offset):
             return load(game.key, dict(option_of(item, "=") for item in rules.split(",")))
 
     def named(self, said: str) -> str:
         """The key of the game that a `GameType` names."""
-        if key := key_of(said):
+        if key := game_key(said):
             return key
         types = Phrase("record.game-types", known=listed_games("or"))
         if name := WORDS["other games"].get(number_in(said), "").strip():
@@ -136,7 +144,7 @@ SIGN_GLYPHS = {
     )
     for sign in signs.split()
 }
-"""What signs after a move mean; the others, such as +, say nothing in these games."""
+"""The glyph of each sign after a move; others, such as +, mean nothing in these games."""
 MAX_GLYPH = 255
 MAX_ROUTES = 256  # The most positions that are tracked at the same time while ambiguous short captures are resolved.
 _SQUARE = re.compile(r"[a-h]?[0-9]++")
@@ -151,7 +159,7 @@ class Branch:
         self.node = node  # The last move.
         self.outer = outer or node  # Of a variation, the last move before it.
         self.is_first = outer is not None  # Whether the next move is the first of a variation.
-        self.is_echo = False  # Whether the last move was that, and was there already.
+        self.is_echo = False  # Whether the last move was that one, and repeats one that was there already.
 
         self.is_plain = outer is None  # Whether several moves may be one token.
 
@@ -165,7 +173,7 @@ class Branch:
             self.items, self.at, self.is_plain = [*moves, *chain.from_iterable(rest)], 0, False
 
     def turns(self) -> Iterator[Token]:
-        """The moves from the next one to where something interrupts them."""
+        """The moves from the next one to the first thing that interrupts them."""
         self.go_on_singly()
         for at in range(self.at, len(self.items)):
             item = self.items[at]
@@ -191,7 +199,7 @@ class Replay:
         """The words and glyphs of the nodes: lists, joined once at the end, as a node may have many comments."""
         self.pending: list[str] = []  # Comments before the first move of a variation.
         self.gaps: set[Node] = set()  # The nodes after which a move is not given.
-        self.known: dict[int, Move] = {}  # By offset: what moves mean that others had to tell.
+        self.known: dict[int, Move] = {}  # By offset: the moves on the route of an ambiguous short capture.
         self.branches = [Branch(written.line, self.tree.root)]
         for remark in written.remarks:
             self.remark(remark)
@@ -321,7 +329,7 @@ class Replay:
             else:
                 raise
         if due is not None:
-            self.warnings.append((token.start, unclaimed(due)))
+            self.warnings.append((token.start, unclaimed_draw(due)))
         return node, marks
 
     def whole_jump(self, branch: Branch, token: Token) -> tuple[str, str, int] | None:
@@ -416,7 +424,7 @@ class Replay:
         if self.text[token.start] != ";":
             text = text[:-1]
         for end in END_COMMAND.finditer(text):
-            with Blaming(self.text, token.start + 1 + end.start()):
+            with ErrorsAt(self.text, token.start + 1 + end.start()):
                 if self.branch.is_first:
                     raise ValueError(Phrase("record.ending-after"))
                 winner = None if end[1] == "draw" else "w" if end[1] == "w" else other("w")
@@ -436,9 +444,9 @@ class Replay:
         for node, glyphs in self.glyphs.items():
             node.glyphs = tuple(glyphs)
         self.end(last)
-        explain(self.match)
+        keep_termination(self.match)
         self.warnings.sort(key=lambda warning: warning[0])
-        self.match.warnings = warned(self.text, self.warnings)
+        self.match.warnings = with_places(self.text, self.warnings)
         self.match.goto(last.id)
 
     def end(self, node: Node) -> None:
@@ -451,13 +459,13 @@ class Replay:
         if verdict == "open":
             return
         winner = None if verdict == "draw" else verdict
-        texts = [why] if (why := why_of(self.match)) else [text for text, _ in sources]
+        texts = [why] if (why := termination_of(self.match)) else [text for text, _ in sources]
         reason = next((reason for text in texts if (reason := reason_of(text, winner))), None)
         due_draw = node.outcome is not None and node.outcome.reason in HISTORY_DRAWS
         if node.outcome is None or (due_draw and (winner is not None or reason == "claim")):
             drawn = newly_due(node)
             if drawn is not None and winner is not None:
-                self.warnings.append((offset, unclaimed(drawn)))
+                self.warnings.append((offset, unclaimed_draw(drawn)))
             commanded = node.ending is not None and node.ending.winner == winner
             if not commanded:
                 self.tree.close(node, reason or RECORDED, winner)
@@ -465,7 +473,7 @@ class Replay:
             self.warnings.append((offset, Phrase("record.result-odd", found=said, text=node.outcome.text)))
 
     def verdict(self, sources: list[tuple[str, int]]) -> tuple[Verdict, str, int]:
-        """What the sources say about the end, in the words of the first that says it, and its offset."""
+        """Who won by the sources, in the words of the first that says so, and the offset of those."""
         leader = leader_of(self.game, self.written.value("GameType"))
         found: tuple[Verdict, str, int] = ("open", "*", 0)
         lost: int | None = None

@@ -37,7 +37,7 @@ _BRACKETED = (
     rf"|\[[ \t]*+(?=%?[^\W\d_])[^\]\n]*+(?>(?:\](?!{_END_OF_LINE}|[ \t]*+\[)[^\]\n]*+)*)\]?"
 )
 """Anything else in square brackets, with quotes to the last ] before the end of the line or before another [.
-Without one, all of the line."""
+Without a ], all of the line."""
 _GOES_ON = rf'\n(?![ \t\r]*+\n\[[ \t]*+\w++[ \t]*+"[^"\n]*+"[ \t]*+\]{_END_OF_LINE})'
 BRACE = rf"\{{[^}}\n]*+(?>(?:{_GOES_ON}[^}}\n]*+)*)"
 """A comment in braces without its closing brace. An unclosed one ends with its game, before an empty line and a line
@@ -49,8 +49,8 @@ _ASIDE = (
     rf"\((?=\s*+{_COUNT}[^\W\d_]{{2}})(?!{_COUNT}[a-hA-H][xX:]?[a-hA-H][1-8])"
     r"[^(){}]*+(?>(?:\([^(){}]*+\)[^(){}]*+)*)\)"
 )
-"""A comment in round brackets: it begins with a word, or with a number and a word. Whether other brackets hold a
-comment is for the reader to see."""
+"""A comment in round brackets: it begins with a word, or with a number and a word. `pdn_tree` finds whether other
+brackets hold a comment."""
 
 _TIME = r"\(0{1,2}:[0-5][0-9](?::[0-5][0-9])?\)"
 
@@ -86,7 +86,7 @@ NUMBER = rf"{_ENUMERATED}|(?!0\.5|{_APART})[0-9]{{1,5}}{_DOTS}|{_DOTS}|{_FORCED}
 
 _SQUARE = r"[A-Za-z]?[0-9]++"
 _BETWEEN = r"(?:--|[-xX:\u00d7\u2010-\u2015\u2212\u00ad\u0445\u0425\u2192\ufe63\uff0d])"
-"""Among them what word processors put there, and the Russian letter that looks like an x."""
+"""They include what word processors write, and the Russian letter that looks like an x."""
 _TOGETHER = r"(?:0[1-9]|[12][0-9]|3[0-2])"
 MAX_SQUARES, MAX_SPACED_SQUARES = 60, 12
 """The most squares of a move. Without a limit, a long word of squares would be kept square by square until its end

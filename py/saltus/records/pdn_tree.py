@@ -115,14 +115,14 @@ class WrittenGame:
         self.warnings: list[tuple[int, str]] = []  # Each with its offset.
         self._brackets: list[_Bracket] = []
         self._prose: Token | None = None  # The beginning of text before the tags that is no comment.
-        self._has_begun = False  # Whether tags would be those of another game.
+        self._has_begun = False  # Whether a tag would be that of another game.
         self._has_moves = False  # Whether the tags are complete.
         self._has_numbers = False
         self._last_move = -1  # Where the last move begins.
         self._has_words = False  # Whether words follow the last move.
         self._is_complete = False  # Whether it has a result.
         self._late: list[tuple[int, str]] = []
-        """What the line has that no move may follow: where in it, and what it is a fault for then."""
+        """The numbers of items that no move may follow, each with the fault that it is if one does."""
 
     def value(self, name: str) -> str:
         """The value of a tag, "" if it is missing."""

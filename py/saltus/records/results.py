@@ -43,19 +43,19 @@ _PHRASES = tuple(
 
 
 def phrase_at(text: str, offset: int) -> re.Match[str] | None:
-    """The words at an offset, if they are a result, or at least tell of one."""
+    """The words at an offset, if they are a result or describe one."""
     found = (phrase.match(text, offset) for phrase in _PHRASES)
     return next((words for words in found if words and _tells(words[0])), None)
 
 
 def _tells(text: str) -> bool:
-    """Whether all words can stand in a result, and one of them says what happened."""
+    """Whether all words can be part of a result, and one of them says what happened."""
     words = {folded(word) for word in text.split()}
     return bool(in_words(text)) or (not words.isdisjoint(_SAYING) and words <= _SAYING | _ONE.keys() | _BESIDE)
 
 
 def verdict_of(text: str, leader: Side) -> Verdict | None:
-    """What a result says: a score with that of `leader` first, or words in several languages. None if unknown."""
+    """Who won by a result, a score with that of `leader` first or words in several languages; None if unknown."""
     said = text.strip().strip(".,!()[]")
     if said in ("", *OPEN_RESULTS) or said.lower() in _OPEN:
         return "open"
@@ -73,7 +73,7 @@ def verdict_of(text: str, leader: Side) -> Verdict | None:
 
 
 def in_words(text: str) -> Verdict | None:
-    """The result that a few words say, None if they say none."""
+    """Who won by a few words, None if they do not say."""
     every = [folded(word) for word in text.split()]
     words = [word for word in every if word not in _BESIDE]
     if "".join(words) in _DRAWN or "".join(every) in _DRAWN:
@@ -89,7 +89,7 @@ def in_words(text: str) -> Verdict | None:
 
 
 def reason_of(said: str, winner: Side | None) -> str | None:
-    """The ending off the board that a text names, None if it names none that can be how `winner` won (or drew)."""
+    """The ending off the board that a text names, None if it names none by which `winner` can have won (or drawn)."""
     words = " ".join(folded(word) for word in said.split())
     named = [reason for reason, form in _REASONS.items() if form.search(words)]
     stated = in_words(said)

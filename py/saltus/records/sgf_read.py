@@ -9,14 +9,24 @@ from saltus.games import keys, load, rules
 from saltus.match.endings import HISTORY_DRAWS, RECORDED
 from saltus.match.match import TERMINATION, Match
 from saltus.match.tree import Node, newly_due, other
-from saltus.notation.error import ONE_GAME, UNCLOSED, Blaming, bounded, expected, glyphs_to, shown, unclaimed, warned
+from saltus.notation.error import (
+    ONE_GAME,
+    UNCLOSED,
+    ErrorsAt,
+    bounded,
+    expected,
+    glyphs_to,
+    shown,
+    unclaimed_draw,
+    with_places,
+)
 from saltus.notation.fen import to_move
 from saltus.records import sgf_tokens as sgf
 from saltus.records.pdn_games import numbered
 from saltus.records.results import in_words, reason_of
 from saltus.records.sgf_tokens import Properties, Scanner, Value
-from saltus.records.tags import MAX_TAG_CHARS, check_name, check_value, explain, option_of, why_of
-from saltus.records.words import tidy
+from saltus.records.tags import MAX_TAG_CHARS, check_name, check_value, keep_termination, option_of, termination_of
+from saltus.records.words import one_line
 
 _SWAPPED = str.maketrans("wb", "bw")  # Lines of Action is Rock with the colours swapped.
 _MOVE = re.compile(r"\s*+([a-z][0-9]++)\s*+[-:]\s*+([a-z][0-9]++)[^a-z0-9]*+", re.IGNORECASE)
@@ -36,10 +46,10 @@ class _Reader(Scanner):
         self.went_on: list[Node] = []  # Nodes with an ending after which the main line goes on.
         self.comments: dict[Node, list[str]] = {}
         self.glyphs: dict[Node, list[int]] = {}
-        """The notes of the nodes so far. Lists, joined once at the end: a node may have any number of comments."""
+        """The notes of the nodes: lists, joined once at the end, as a node may have many comments."""
         self.kept: dict[Node, dict[str, list[str]]] = {}  # Properties that say nothing to a match, by name.
         self.result = Value("", 0)
-        start = self.begun()
+        start = self.first_node()
         properties, offset = self.properties(start)
         self.opening = [properties]  # The nodes of the main line before its first move.
         self.moves_from = offset if is_move(properties) else self.before_moves(offset)
@@ -49,10 +59,10 @@ class _Reader(Scanner):
             for value in properties.get(name, ()):
                 self.warn(value.offset, Phrase("record.nodes", name=name))
         self.take(properties)
-        self.ended(self.body(offset))
+        self.after_moves(self.body(offset))
         self.finish()
 
-    def begun(self) -> int:
+    def first_node(self) -> int:
         """The offset of the first node, after the `(` of the game."""
         begin = sgf.BEGIN.search(self.text)
         if begin is None:
@@ -62,16 +72,16 @@ class _Reader(Scanner):
         self.leave_out(0, begin.start())
         start = self.skip(begin.start())
         if not self.text.startswith("(", start):
-            self.due(start, "(")
+            self.warn_missing(start, "(")
             return start
         return self.skip(start + 1)
 
-    def ended(self, offset: int) -> None:
-        """Look at what follows the moves from an offset on."""
+    def after_moves(self, offset: int) -> None:
+        """Check what follows the moves, from an offset on."""
         if self.text.startswith(")", offset):
             offset = self.skip(offset + 1)
         else:
-            self.due(offset, ")")
+            self.warn_missing(offset, ")")
         if following := sgf.BEGIN.search(self.text, offset):
             raise self.wrong(self.skip(following.start()), expected(ONE_GAME, self.found(following.start())))
         self.leave_out(offset, len(self.text))
@@ -125,7 +135,7 @@ class _Reader(Scanner):
         for name, line, value in tags:
             if name == "Date" and value.raw == line and sgf.DATE.fullmatch(line):
                 line = line.replace("-", ".")
-            with Blaming(self.text, value.offset):
+            with ErrorsAt(self.text, value.offset):
                 if line:
                     match.tags.setdefault(check_name(name), check_value(line))
         self.result = properties.get("RE", [self.result])[0]
@@ -135,7 +145,7 @@ class _Reader(Scanner):
         """The game from `GM`, with the options from `XR`."""
         known = {str(rules(key).sgf): key for key in keys() if rules(key).sgf is not None}
         listed = Several(numbered(f"GM[{number}]", rules(key)) for number, key in sorted(known.items()))
-        if kinds := list(filter(holds, properties.get("GM", ()))):
+        if kinds := list(filter(has_text, properties.get("GM", ()))):
             kind = kinds[0]
             if kind.line not in known:
                 raise self.wrong(kind.offset, expected(listed, f"GM[{kind.line[:20]}]"))
@@ -148,12 +158,12 @@ class _Reader(Scanner):
             key = self.asked.key
         options = {} if self.asked is None or self.asked.key != key else dict(self.asked.chosen)
         for value in properties.get("XR", ()):
-            with Blaming(self.text, value.offset):
+            with ErrorsAt(self.text, value.offset):
                 options.update([option_of(value.line, ":")])
-        with Blaming(self.text, properties.get("XR", [self.result])[0].offset):
+        with ErrorsAt(self.text, properties.get("XR", [self.result])[0].offset):
             game = load(key, options)
         files, ranks = game.board.files, game.board.ranks
-        for size in filter(holds, properties.get("SZ", ())):
+        for size in filter(has_text, properties.get("SZ", ())):
             if size.line not in (f"{files}:{ranks}", str(files) if files == ranks else ""):
                 board = Phrase("record.board", size=f"{files}:{ranks}")
                 raise self.wrong(size.offset, expected(board, shown(size.line)))
@@ -170,7 +180,7 @@ class _Reader(Scanner):
         for node in self.setting_up():
             placed = set[str]()
             for name, letter in (("AE", "."), ("AW", "w"), ("AB", "b")):
-                for value in filter(holds, node.get(name, ())):
+                for value in filter(has_text, node.get(name, ())):
                     for square in self.squares(game, value):
                         if square in placed and letter != letters[square] and letters[square] != ".":
                             there = Phrase("record.occupied", square=square)
@@ -181,17 +191,19 @@ class _Reader(Scanner):
             if value.line.lower() not in ("", "standard") and not self.setting_up():
                 standard = Phrase("record.standard")
                 raise self.wrong(value.offset, standard)
-        sides = [value for node in self.opening for value in node.get("PL", ()) if holds(value)]
+        sides = [value for node in self.opening for value in node.get("PL", ()) if has_text(value)]
         (*_, player) = [Value("B", offset), *sides]
         side = self.side(player)
         values = [value for node in self.setting_up() for name in ("AW", "AB") for value in node.get(name, ())]
-        with Blaming(self.text, [*values, player][0].offset):
+        with ErrorsAt(self.text, [*values, player][0].offset):
             return game.position(board.rows(letters), side)
 
     def setting_up(self) -> list[Properties]:
         """The nodes before the first move that put pieces on the board, or take them away."""
         names = ("AB", "AW", "AE")
-        return [node for node in self.opening if any(holds(value) for name in names for value in node.get(name, ()))]
+        return [
+            node for node in self.opening if any(has_text(value) for name in names for value in node.get(name, ()))
+        ]
 
     def side(self, player: Value) -> Side:
         """The side that a value of `PL` names."""
@@ -230,7 +242,7 @@ class _Reader(Scanner):
     def check_setup(self, properties: Properties) -> None:
         """Raise `RecordError` if a node sets anything up, unless it is before the first move of the main line."""
         for name in ("AB", "AW", "AE", "PL"):
-            for value in filter(holds, properties.get(name, ())):
+            for value in filter(has_text, properties.get(name, ())):
                 stands = name == "PL" and self.side(value) == self.node.side
                 if value.offset >= self.moves_from and not stands:
                     raise self.wrong(value.offset, Phrase("record.setup-late", name=name))
@@ -251,7 +263,7 @@ class _Reader(Scanner):
         self.keep(properties)
 
     def keep(self, properties: Properties) -> None:
-        """Keep the properties that say nothing to a match, to be written again."""
+        """Keep the properties that no match uses, so that they can be written again."""
         kept = self.kept.setdefault(self.node, {})
         for name, values in properties.items():
             if name not in sgf.READ:
@@ -273,10 +285,10 @@ class _Reader(Scanner):
             raise self.wrong(value.offset, turn)
         squares = _MOVE.fullmatch(text)
         due = newly_due(self.node)
-        with Blaming(self.text, value.offset):
+        with ErrorsAt(self.text, value.offset):
             self.node = self.match.tree.add(self.node, "-".join(squares.groups()) if squares else text or "pass")
         if due is not None:
-            self.warn(value.offset, unclaimed(due))
+            self.warn(value.offset, unclaimed_draw(due))
 
     @property
     def must_pass(self) -> bool:
@@ -294,7 +306,7 @@ class _Reader(Scanner):
             self.went_on.append(self.node)
 
     def close(self, node: Node, reason: str, winner: Side | None, value: Value) -> None:
-        with Blaming(self.text, value.offset):
+        with ErrorsAt(self.text, value.offset):
             self.match.tree.close(node, reason, winner)
 
     def finish(self) -> None:
@@ -319,25 +331,25 @@ class _Reader(Scanner):
         if verdict not in ("open", None):
             if outcome is not None and outcome.reason in HISTORY_DRAWS and winner is not None:
                 if newly_due(end):
-                    self.warn(self.result.offset, unclaimed(outcome))
+                    self.warn(self.result.offset, unclaimed_draw(outcome))
                 outcome = None
             if outcome is None:
                 self.close(end, self.how(winner, how), winner, self.result)
             elif outcome.winner != winner:
                 found = self.result.line
                 self.warn(self.result.offset, Phrase("record.result-odd", found=found, text=outcome.text))
-        self.match.warnings = warned(self.text, self.warnings)
-        explain(self.match)
+        self.match.warnings = with_places(self.text, self.warnings)
+        keep_termination(self.match)
         self.match.goto(end.id)
 
     def how(self, winner: Side | None, said: str) -> str:
         """How the game ended off the board: as the tag `Termination` says, else as the result does."""
         if said.lower() in sgf.FORFEITS:
             self.match.tags.setdefault(TERMINATION, sgf.FORFEIT)
-        known = reason_of(why_of(self.match), winner) or sgf.RESULT_REASONS.get(said.lower())
+        known = reason_of(termination_of(self.match), winner) or sgf.RESULT_REASONS.get(said.lower())
         if reason := known or reason_of(said, winner):
             return reason
-        why = tidy(said)[:MAX_TAG_CHARS].rstrip()
+        why = one_line(said)[:MAX_TAG_CHARS].rstrip()
         if why and said[0] not in "012½" and in_words(said) is None:
             self.match.tags.setdefault(TERMINATION, why)
         return RECORDED
@@ -347,6 +359,6 @@ def is_move(properties: Properties) -> bool:
     return "W" in properties or "B" in properties
 
 
-def holds(value: Value) -> bool:
-    """Whether a value says anything: a list may be empty."""
+def has_text(value: Value) -> bool:
+    """Whether a value is not empty."""
     return bool(value.line)

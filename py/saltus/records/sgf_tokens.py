@@ -13,7 +13,7 @@ TAG_PROPERTIES = {"White": "PW", "Black": "PB", "Event": "EV", "Round": "RO", "S
 READ = frozenset(
     ("FF", "CA", "AP", "GM", "SZ", "SU", "RE", "AB", "AW", "AE", "PL", "W", "B", "C", "XN", "XE", "XT", "XR")
 ) | frozenset(TAG_PROPERTIES.values())
-"""The properties that say something to a match, or about the file; those of `PROPERTY_GLYPHS` do with some values."""
+"""The properties that a match or the reader uses; those of `PROPERTY_GLYPHS` are used with some values."""
 PROPERTY_GLYPHS = {("TE", "1"): 1, ("BM", "1"): 2, ("TE", "2"): 3, ("BM", "2"): 4, ("IT", ""): 5, ("DO", ""): 6}
 """The annotation glyph for each SGF move annotation."""
 DATE = re.compile(r"[0-9]{4}([.-])[0-9]{2}\1[0-9]{2}")
@@ -48,8 +48,8 @@ PROPERTIES = re.compile(rf"(?>(?:[A-Z]{{1,10}}(?>(?:{_IN_BRACKETS})+))*)", re.DO
 
 
 def read_result(said: str, first: Side) -> tuple[Verdict | None, str]:
-    """Who won by a result, in SGF's way or in words, and how; None for nobody knows. `first` is the side that began:
-    a score has its points first."""
+    """Who won, None if that is not clear, and how, by a result in SGF's form or in words. A score gives the points of
+    `first`, the side that began, first."""
     found = RESULT.fullmatch(said)
     if found is not None:
         if found[4] is not None:
@@ -95,13 +95,13 @@ Properties: TypeAlias = dict[str, list[Value]]  # The values of a node's propert
 
 
 def capitals(name: str) -> str:
-    """The name of a property: of an old long name, such as `GaMe`, the capitals."""
+    """The short name of a property: the capitals of an old long name, such as `GaMe`."""
     return "".join(letter for letter in name if "A" <= letter <= "Z") or name.upper()
 
 
 class Scanner:
-    """Finds properties in a text. Every offset it returns is behind the spaces that follow what it read. What is no
-    SGF is left out, with a warning: its place in the text, and what is amiss."""
+    """Finds properties in a text. Every offset that it returns is after the spaces that follow what it read. What is
+    not SGF is left out, with a warning."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -121,7 +121,7 @@ class Scanner:
             self.warn(begin, Phrase("record.left-out", found=shown(" ".join(there.split()))))
         return self.skip(end)
 
-    def due(self, offset: int, letter: str) -> None:
+    def warn_missing(self, offset: int, letter: str) -> None:
         """Warn that a letter is missing."""
         due = Phrase("record.letter", letter=letter)
         self.warn(offset, expected(due, self.found(offset)))
@@ -169,7 +169,7 @@ class Scanner:
             offset = value.end()
             raw = value[1]
             if not value[0].endswith("]"):
-                self.due(offset, "]")
+                self.warn_missing(offset, "]")
             elif name in _TEXTS and (end := self.balanced(raw, offset)):
                 self.warn(offset - 1, Phrase("record.escape"))
                 raw += self.text[offset - 1 : end - 1].replace("]", "\\]")
@@ -177,7 +177,7 @@ class Scanner:
             values.append(Value(raw, value.start(1)))
         if rest := _UNCLOSED.match(self.text, offset):
             offset = len(self.text)
-            self.due(offset, "]")
+            self.warn_missing(offset, "]")
             values.append(Value(rest[1].rstrip("\\"), rest.start(1)))
         return values, offset
 

@@ -56,7 +56,7 @@ def option_of(text: str, sign: str) -> tuple[str, bool]:
 
 
 def unusual_options(game: Game, sign: str) -> list[str]:
-    """The options of the rules that are not chosen as usual: `federation=on`."""
+    """The options of the rules that differ from their defaults, such as `federation=on`."""
     unusual = [option.key for option in game.options if game.chosen[option.key] != option.default]
     return [f"{key}{sign}{'on' if game.chosen[key] else 'off'}" for key in unusual]
 
@@ -67,19 +67,19 @@ TERMINATIONS = {
     "resignation": "resignation",
     "agreement": "agreement",
 }
-"""The value of the tag for each ending off the board: PGN's where it has one."""
+"""The value of the tag `Termination` for each ending off the board: PGN's if it has one."""
 
 _SILENT = ("", "normal", "unknown", "none", "unterminated")  # Values that give no reason.
 
 
-def why_of(match: Match) -> str:
-    """What the tag says for people, "" if it is missing or gives no reason."""
+def termination_of(match: Match) -> str:
+    """The reason in the tag `Termination`, "" if it is missing or gives none."""
     said = match.tags.get(TERMINATION, "")
     return "" if said.casefold().strip(" .?-") in _SILENT else said
 
 
-def explain(match: Match) -> None:
-    """Say why the main line ended, if only its record knows: in the words of the tag."""
+def keep_termination(match: Match) -> None:
+    """Add the words of the tag `Termination` to the ending of the main line, if only the record gives that."""
     last = match.tree.main_line[-1]
     if last.ending is not None and last.ending.reason == RECORDED:
-        match.tree.close(last, RECORDED, last.ending.winner, why_of(match))
+        match.tree.close(last, RECORDED, last.ending.winner, termination_of(match))

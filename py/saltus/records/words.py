@@ -25,6 +25,6 @@ def folded(name: str) -> str:
     return _NO_LETTERS.sub("", unaccented(name.casefold()).replace("ё", "е"))
 
 
-def tidy(value: str) -> str:
+def one_line(value: str) -> str:
     """A value in one line, without characters that cannot be shown."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in value).split())
