@@ -93,12 +93,13 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
     (message) => message && tell('error', { message }),
   );
   page.effect(
-    ({ match }) => match,
-    (match) => {
+    // A game that could not be put on the board has a number, too.
+    ({ match }) => [match, controller.gameId],
+    ([match, gameId]) => {
       const { node: before } = shown;
-      const isSame = shown.gameId === controller.gameId;
+      const isSame = shown.gameId === gameId;
       if (!match || (isSame && match.node === before)) return;
-      shown = { gameId: controller.gameId, node: match.node };
+      shown = { gameId, node: match.node };
       const parent = match.history.find(({ node }) => node === match.node)?.parent;
       // Not a position that was gone back to, or that another game begins with.
       if (isSame && parent === before) tell('move', position());
