@@ -52,8 +52,8 @@ const open = () => {
   listen(view, {
     enter: (square, how) => controller.entry.enter(square, how),
     draw: (path) => page.change((s) => toggleDrawn(s, path)),
-    movePiece: (from, to) => controller.kind.movePiece?.(from, to),
-    releasePiece: () => controller.kind.releasePiece?.(),
+    movePiece: (from, to) => controller.session.movePiece?.(from, to),
+    releasePiece: () => controller.session.releasePiece?.(),
   });
   performance.mark('board-open');
 };

@@ -67,12 +67,12 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
   /** Sets up a match: from a record or a position in text, from rows and a side, or a new one. */
   const set = async (data: Record<string, unknown>) => {
     const { game, record, rows, side, setup, seed, options, players, bottom } = data;
-    await controller.kind.leave?.();
+    await controller.session.leave?.();
     const op = typeof record === 'string' ? 'load' : 'new';
     const asked = op === 'load' ? { text: record, game } : { game, rows, side, setup, seed, options };
     const seats = { players: level(players), bottom: isSide(bottom) ? bottom : undefined };
     // What a stranger sends is of any type: the rules check it.
-    const error = await controller.put(op as Beginning, asked as NewRequest & LoadRequest, seats);
+    const error = await controller.replaceMatch(op as Beginning, asked as NewRequest & LoadRequest, seats);
     if (error) tell('error', { message: explained(error) });
     else tell('state', position());
   };

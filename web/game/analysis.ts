@@ -12,7 +12,7 @@ import { refuses, tell } from './messages.ts';
  */
 export async function analyse(controller: GameController) {
   const { page } = controller;
-  if (controller.kind.analyse) return controller.kind.analyse();
+  if (controller.session.analyse) return controller.session.analyse();
   const { session, analysis: before } = page.state;
   if (!before && refuses(controller, 'engine')) return;
   if (!before && !(await controller.loadAnalysis().catch((error) => controller.fail(error)))) return;
@@ -22,8 +22,8 @@ export async function analyse(controller: GameController) {
   const lost = controller.autosave.aid('analysis');
   const isLeft = match && !match.end && isTried(page.state) && (homeOf(page.state) !== null || !isMain(match));
   page.change(toggleAnalysis);
-  if (analysisFrees(page.state)) controller.quiet();
-  else if (isLeft && isUncovered(page.state) && panel !== 'openings') controller.navigation.home();
+  if (analysisFrees(page.state)) controller.stopSearches();
+  else if (isLeft && isUncovered(page.state) && panel !== 'openings') controller.navigation.returnToGame();
   else controller.consider();
   if (lost) tell(controller, 'plain', lost, { below: true });
 }

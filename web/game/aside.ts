@@ -7,12 +7,12 @@ import { analyse } from './analysis.ts';
 import type { GameController } from './controller.ts';
 
 /** Resolves when the player's game is on the board, nothing changes it, no search runs, and no session has it put aside. */
-export async function rest(controller: GameController) {
+export async function whenAtRest(controller: GameController) {
   await controller.whenSynced();
   await controller.leaving;
-  await controller.endTrial();
+  await controller.leaveExploration();
   await controller.unlocked();
-  await controller.quiet();
+  await controller.stopSearches();
 }
 
 /** What brings the player's game back; the analysis ends. */
@@ -28,7 +28,7 @@ export function putAside({ page, autosave }: GameController): Aside {
 
 /**
  * Ends the lesson or the puzzle, if it is on the board, once what goes on is done: the game comes back, or is opened again. A
- * session that begins meanwhile waits for it in `rest`.
+ * session that begins meanwhile waits for it in `whenAtRest`.
  */
 export function bringBack(controller: GameController, kind: 'lesson' | 'puzzle', goesOn?: Promise<unknown>) {
   const done = back(controller, kind, goesOn);
@@ -47,7 +47,7 @@ async function back(controller: GameController, kind: 'lesson' | 'puzzle', goesO
   if (!aside.kept) return controller.open(aside.game);
   const { isAnalysed, ...kept } = aside.kept;
   const { record, seats, id } = newer(controller, aside, kept.record) ?? kept;
-  const isBack = await controller.bring(record, seats, id);
+  const isBack = await controller.loadRecord(record, seats, id);
   if (isBack && isAnalysed && !page.state.analysis) await analyse(controller);
 }
 

@@ -21,7 +21,7 @@ export async function challenge(
   if (page.state.meta !== meta) return false;
   const usual = drawn(meta);
   const side = isSide(person) ? person : usual.w ? 'b' : 'w';
-  return controller.fresh({ ...wishes, players: seated(side, level) });
+  return controller.startMatch({ ...wishes, players: seated(side, level) });
 }
 
 /**
@@ -30,14 +30,14 @@ export async function challenge(
  * computer's level, if it changes.
  */
 export async function again(controller: GameController, wanted?: number) {
-  if (controller.kind.ask) return controller.kind.ask('rematch');
+  if (controller.session.ask) return controller.session.ask('rematch');
   const { meta, match, players } = controller.page.state;
   const seeded = meta.setups.find((setup) => setup.key === match?.setup)?.seeded;
   const clock = match?.clock && { initial: match.clock.initial, increment: match.clock.increment };
   const level = wanted ?? (players.w || players.b);
   const isSwapped = match?.ballot && match.outcome;
   const swapped = meta.lots ? drawn(meta) : isSwapped ? { w: players.b, b: players.w } : players;
-  await controller.fresh({
+  await controller.startMatch({
     setup: match?.setup ?? undefined,
     seed: seeded ? draw() : undefined,
     ballot: match?.ballot ?? undefined,

@@ -1,6 +1,6 @@
 /**
  * The computer as a player: its moves and its hints. At full strength it also thinks on the person's time (`ponder`). One
- * search runs at a time: stop it with `quiet`, and wait for that, before anything changes the match.
+ * search runs at a time: stop it with `stopSearches`, and wait for that, before anything changes the match.
  */
 
 import { after } from '../board/geometry.ts';
@@ -56,7 +56,7 @@ export class Computer {
     this.controller = controller;
     this.page = controller.page;
     this.entry = entry;
-    controller.searches.add(() => this.quiet());
+    controller.searches.add(() => this.stopSearch());
     const stop = () => this.ponders || this.stopPondering();
     document.addEventListener('visibilitychange', stop);
     controller.page.effect(state.everything, stop);
@@ -71,7 +71,7 @@ export class Computer {
 
   /** Searches the position on the board, and finds the reason of a hint. Resolves to null if that was stopped. */
   async think(purpose: Purpose, fields: Requests['think']): Promise<Thought | null> {
-    await this.controller.quiet();
+    await this.controller.stopSearches();
     const { match } = this.page.state;
     if (!match || match.outcome) return null;
     const own = { side: match.side, purpose };
@@ -105,7 +105,7 @@ export class Computer {
   }
 
   /** Stops the search, and waits until it has ended. */
-  async quiet() {
+  async stopSearch() {
     if (this.page.state.thinking) {
       this.show(null);
       this.stop();
@@ -194,14 +194,14 @@ export class Computer {
     this.page.set({ hinting, hint: null });
     tell(this, 'plain', t(hinting ? 'say.best-on' : 'say.best-off'));
     if (hinting) this.consider();
-    else this.controller.quiet().then(() => this.consider());
+    else this.controller.stopSearches().then(() => this.consider());
   }
 
   /** A hint in steps: the idea of the best move; the move itself, with the expected line on demand; nothing any more. */
   async hint() {
     const { controller } = this;
     const { hint } = this.page.state;
-    if (controller.kind.hint) return controller.kind.hint();
+    if (controller.session.hint) return controller.session.hint();
     if (hint?.isIdea) this.reveal();
     else if (hint) this.page.set({ hint: null, preview: null, notice: null });
     else if (!refuses(controller, 'hint') && isOpen(this.page.state) && !this.page.state.thinking)

@@ -22,7 +22,7 @@ export class GameController extends Exchange {
     return this.computer.consider();
   }
 
-  endTrial() {
-    return this.navigation.endTrial();
+  leaveExploration() {
+    return this.navigation.leaveExploration();
   }
 }

@@ -84,7 +84,9 @@ export async function receive(
   const side = found?.own ?? turn;
   const isOld = found?.how === 'played' || found?.how === 'newer';
   const given = side ? { players: seated(side, REMOTE), bottom: side } : { players: { w: 0, b: 0 } };
-  if (!(await (found && isOld ? bringKept(controller, found.kept) : controller.bring(text, given, found?.kept.id))))
+  if (
+    !(await (found && isOld ? bringKept(controller, found.kept) : controller.loadRecord(text, given, found?.kept.id)))
+  )
     return;
   const { match, meta } = controller.page.state;
   readdress(`#game=${meta.key}`);
@@ -119,7 +121,7 @@ async function bringKept(
     await controller.open(key);
     return true;
   }
-  const isBack = await controller.bring(record, kept, kept.id);
+  const isBack = await controller.loadRecord(record, kept, kept.id);
   if (isBack) dropEarlierGame(left);
   return isBack;
 }

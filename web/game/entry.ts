@@ -40,7 +40,7 @@ export class MoveEntry {
   enter(name: string, { dragged = false, spoken = false }: { dragged?: boolean; spoken?: boolean } = {}) {
     const { page, controller } = this;
     const { match, meta, draft, rows, pending } = page.state;
-    if (controller.kind.choose) return controller.kind.choose(name);
+    if (controller.session.choose) return controller.session.choose(name);
     if (page.state.preview) return page.set({ preview: null });
     if (page.state.drawn.length) page.set({ drawn: [] });
     if (!match || !isOpen(page.state)) {
@@ -164,7 +164,7 @@ export class MoveEntry {
       return true;
     }
     if (page.state.pending || !(draft.length || notice || hint || isSought || page.state.preview)) return false;
-    if (isSought) this.controller.quiet();
+    if (isSought) this.controller.stopSearches();
     page.change((s) => {
       state.clearTurn(s);
       s.draft = held ? [held] : [];
@@ -195,11 +195,11 @@ export class MoveEntry {
     const asked = { ...move, ...manner(page.state) };
     controller.autosave.keepTurn(asked);
     if (boot.phase !== 'ready') say(t('status.loading'));
-    await controller.quiet();
+    await controller.stopSearches();
     const match = await controller.ask('play', asked, gameId);
     if (!match) return false;
     const { last } = match;
-    this.navigation.putAside();
+    this.navigation.beginExploration();
     if (last && 'text' in move) {
       page.change((s) => {
         s.draft = last.path;
@@ -207,8 +207,8 @@ export class MoveEntry {
       });
       page.draw();
     }
-    await controller.take(match, page.state.motion, last);
-    if (controller.kind.entered) controller.kind.entered();
+    await controller.showMatch(match, page.state.motion, last);
+    if (controller.session.entered) controller.session.entered();
     else controller.autosave.finish();
     return true;
   }

@@ -69,7 +69,7 @@ export abstract class Exchange {
   private syncing: Promise<void> | null = null; // resolves when the rules have the game that is shown; then null
   private synced: () => void = () => {}; // resolves it
   private syncs = 0; // how many times the rules were given one
-  kinds: { [K in Kind]?: SessionKind } = {}; // those that do something themselves, once they are there
+  sessions: { [K in Kind]?: SessionKind } = {}; // those that do something themselves, once they are there
   answered = ''; // the move that was just made, if the one that comes is announced with it
 
   constructor(page: Page, rules: Rules) {
@@ -83,17 +83,17 @@ export abstract class Exchange {
   abstract consider(): Promise<void>;
 
   /** Goes back to the game, before another match comes onto the board; null if nothing is tried out beyond it. */
-  abstract endTrial(): Promise<void> | null;
+  abstract leaveExploration(): Promise<void> | null;
 
   /** Stops every search, and waits until it has ended. */
-  async quiet() {
+  async stopSearches() {
     await Promise.all([...this.searches].map((stop) => stop()));
   }
 
   /** What the session on the board does itself, or the game below it. */
-  get kind(): SessionKind {
+  get session(): SessionKind {
     const { state } = this.page;
-    return this.kinds[sessionOf(state)] ?? this.kinds[gameOf(state)] ?? {};
+    return this.sessions[sessionOf(state)] ?? this.sessions[gameOf(state)] ?? {};
   }
 
   // -- starting and loading matches --------------------------------------------------------------------
@@ -142,7 +142,7 @@ export abstract class Exchange {
     const nth = ++this.syncs;
     this.expectSync();
     // At the start, before anything else is asked, the request is sent at once.
-    if (this.page.state.boot.phase === 'ready') await this.quiet();
+    if (this.page.state.boot.phase === 'ready') await this.stopSearches();
     await this.syncStored();
     // Another one may have begun; and where the rules were lost, another one will.
     if (nth !== this.syncs || this.page.state.boot.phase === 'failed') return;
@@ -178,7 +178,7 @@ export abstract class Exchange {
         explore(s, resumed ? isTried(s) : isAway, { home: null });
         s.timing = clocks.restored(saved?.clock, s.players);
       });
-      await this.take(resumed || match);
+      await this.showMatch(resumed || match);
       if (!match.outcome) announce(this);
       if (!resumed) return;
       this.page.change((s) => clocks.startedBefore(s, clocks.since(saved?.clock)));
@@ -224,13 +224,13 @@ export abstract class Exchange {
   }
 
   /** Starts a new match, unless another game is shown before the rules are ready. Resolves to whether it has begun. */
-  async fresh(wishes: NewGame): Promise<boolean> {
+  async startMatch(wishes: NewGame): Promise<boolean> {
     const { meta } = this.page.state;
     if (this.syncing) await this.whenSynced();
-    await this.endTrial();
+    await this.leaveExploration();
     if (this.page.state.meta !== meta) return false;
     return this.exclusive(async () => {
-      await this.quiet();
+      await this.stopSearches();
       return this.begin(wishes);
     });
   }
@@ -253,22 +253,27 @@ export abstract class Exchange {
    * replaced match goes to the earlier games. `id` is the match's, if it was on the board before; `key` is where the record
    * is stored: one that they refuse is set aside. Resolves to whether they could read it.
    */
-  async bring(record: string, seats: Seats = {}, id?: string, key?: Key): Promise<boolean> {
-    const error = await this.put('load', { text: record }, seats, id);
+  async loadRecord(record: string, seats: Seats = {}, id?: string, key?: Key): Promise<boolean> {
+    const error = await this.replaceMatch('load', { text: record }, seats, id);
     if (error) tell(this, 'error', explained(error));
     if (error && key && !isUnanswered(error)) store.setAside(key, record);
     return !error;
   }
 
   /** Replaces the match by a request. If it fails, the match stays. Resolves to the error, or null. */
-  async put<O extends Beginning>(op: O, fields: Requests[O], seats: Seats, id: string = unique()): Promise<unknown> {
+  async replaceMatch<O extends Beginning>(
+    op: O,
+    fields: Requests[O],
+    seats: Seats,
+    id: string = unique(),
+  ): Promise<unknown> {
     // Without a pause where there is nothing to wait for: nobody may take the old match for the new one meanwhile.
     if (this.syncing) await this.whenSynced();
-    const trial = this.endTrial();
+    const trial = this.leaveExploration();
     if (trial) await trial;
     try {
       await this.exclusive(async () => {
-        await this.quiet();
+        await this.stopSearches();
         return this.replace(op, fields, seats, id, () => announce(this));
       });
       return null;
@@ -316,7 +321,7 @@ export abstract class Exchange {
   // -- replies of the rules ----------------------------------------------------------------------------
 
   /** Shows a state of the match, after `move` if one was just played. Without a motion, what differs makes one. */
-  async take(match: Match, motion: State['motion'] = null, move: Move | null = null) {
+  async showMatch(match: Match, motion: State['motion'] = null, move: Move | null = null) {
     const { page } = this;
     const before = page.state.rows;
     const mover = page.state.match?.side;
@@ -399,7 +404,7 @@ export abstract class Exchange {
   /** Sends what changes the match, and shows what it is then, or what is wrong. Resolves to the match, if it is there. */
   async change<O extends Ending | 'play' | 'prune'>(op: O, fields: Requests[O], gameId = this.gameId) {
     const match: Match | null = await this.ask(op, fields, gameId).catch((error) => this.fail(error));
-    if (match) await this.take(match);
+    if (match) await this.showMatch(match);
     return match;
   }
 

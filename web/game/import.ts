@@ -181,7 +181,7 @@ async function openOne(controller: GameController, games: GameFile, index: numbe
 async function load(controller: GameController, text: string, format: Format | undefined, part: number | null) {
   const { page } = controller;
   const fields = { text, format, game: page.state.meta.key, ...(part !== null && { part }) };
-  const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } });
+  const wrong = await controller.replaceMatch('load', fields, { players: { w: 0, b: 0 } });
   if (wrong) throw wrong;
   readdress(`#game=${page.state.meta.key}`);
   const opened = t('share.opened', { game: gameName(page.state.meta) });

@@ -41,7 +41,7 @@ export class Navigation {
   }
 
   /** Forward one move; against the computer, to the person's next move. */
-  forth() {
+  forward() {
     return this.toPerson('redo');
   }
 
@@ -65,26 +65,26 @@ export class Navigation {
     for (const [index, { path }] of moves.entries()) {
       if (index) await pause(untilSeen(this.page.state));
       if (!match || this.page.state.match !== match) return false;
-      match = await this.controller.exclusive(() => this.vary(path));
+      match = await this.controller.exclusive(() => this.playVariation(path));
     }
     return match !== null;
   }
 
-  private async vary(path: string[]) {
+  private async playVariation(path: string[]) {
     const { controller, page } = this;
     const { gameId } = controller;
-    await controller.quiet();
+    await controller.stopSearches();
     const asked = controller.ask('play', { path, variation: true }, gameId);
     const match = await asked.catch((error) => controller.fail(error));
     if (!match) return null;
     page.change((s) => explore(s, true));
-    this.putAside();
-    await controller.take(match);
+    this.beginExploration();
+    await controller.showMatch(match);
     return match;
   }
 
   /** Before a move that is tried out: a game that goes on is put aside as it is, until `home`, but the book was of help. */
-  putAside() {
+  beginExploration() {
     const { page, controller } = this;
     const { match, panel } = page.state;
     const home = homeOf(page.state);
@@ -117,7 +117,7 @@ export class Navigation {
     const puzzle = puzzleOf(page.state);
     if (!before || (puzzle && isAsked(puzzle))) return;
     if ((op === 'undo' && !before.can_undo) || (op === 'redo' && !before.can_redo)) return;
-    await controller.quiet();
+    await controller.stopSearches();
     let match: Match | null = null;
     do {
       match = await controller.ask(op, fields, gameId).catch((error) => controller.fail(error));
@@ -130,7 +130,7 @@ export class Navigation {
       explore(s, !plays && (changesTree ? isTried(s) : !isAtEnd(match)), { tookBack: plays });
       s.paused = plays && s.players[match.side] > 0;
     });
-    await controller.take(match);
+    await controller.showMatch(match);
     if (page.state.match !== match || match.outcome) return;
     const told = [reached(meta, match), ...due(page.state), page.state.notice?.text];
     if (playsBoth(page.state) && !playedBoth) told.push(t('say.free'));
@@ -138,7 +138,7 @@ export class Navigation {
   }
 
   /** Goes to the next or the previous variation: another move from the same position. Returns whether there is one. */
-  beside(way: 1 | -1) {
+  toVariation(way: 1 | -1) {
     const { match, meta } = this.page.state;
     const here = match && current(match);
     if (!here) return false;
@@ -149,7 +149,7 @@ export class Navigation {
   }
 
   /** To the start or the end of the line on the board, or to the end of the game itself. */
-  async leap(where: 'first' | 'last' | 'game') {
+  async jumpTo(where: 'first' | 'last' | 'game') {
     const { match } = this.page.state;
     if (!match) return;
     const line = where === 'game' ? mainLine(match) : match.history.filter((node) => node.main);
@@ -158,17 +158,17 @@ export class Navigation {
   }
 
   /** Back to the game, before another match comes onto the board; null if nothing is tried out beyond it. */
-  endTrial() {
-    return homeOf(this.page.state) === null ? null : this.home();
+  leaveExploration() {
+    return homeOf(this.page.state) === null ? null : this.returnToGame();
   }
 
   /** Back to the game, as it was left: what was tried out beyond its end goes, and an analysis that made the board free. */
-  async home() {
+  async returnToGame() {
     const { controller } = this;
     const { analysis } = this.page.state;
     const home = homeOf(this.page.state);
-    if (home === null) await this.leap('game');
-    const isKept = home !== null && (await controller.exclusive(() => this.dropTried()));
+    if (home === null) await this.jumpTo('game');
+    const isKept = home !== null && (await controller.exclusive(() => this.dropExplored()));
     // Beside a game of two persons, or one that is over, it stays as it was.
     if (analysis && this.page.state.analysis && playsBoth(this.page.state) && !this.page.state.match?.end)
       this.page.change(toggleAnalysis);
@@ -196,7 +196,7 @@ export class Navigation {
    * At once, and once: no move that is made meanwhile is taken for one of those that go. They can be restored as a game of
    * their own. Resolves to whether there were any.
    */
-  private async dropTried() {
+  private async dropExplored() {
     const { match } = this.page.state;
     const home = homeOf(this.page.state);
     const tried = match?.history.filter(({ parent }) => parent === home) ?? [];

@@ -15,10 +15,10 @@ const ANSWER_SECONDS = 0.5; // the time in which the computer weighs an offer
 export const sideOf = (state: State): Side => ownSide(state) ?? state.match?.side ?? state.meta.first;
 
 function ask<O extends Ending>(controller: GameController, op: O, fields: Requests[O]) {
-  if (controller.kind.ask) return controller.kind.ask(op);
+  if (controller.session.ask) return controller.session.ask(op);
   return controller.exclusive(async () => {
     const { gameId } = controller;
-    await controller.quiet();
+    await controller.stopSearches();
     const match = await controller.change(op, fields, gameId);
     if (match?.outcome) controller.autosave.finish();
     return match;
@@ -31,7 +31,7 @@ export const resign = (controller: GameController) =>
 export async function offer(controller: GameController) {
   const { state } = controller.page;
   const side = sideOf(state);
-  if (!controller.kind.ask && !isOpen(state)) return;
+  if (!controller.session.ask && !isOpen(state)) return;
   const match = await ask(controller, 'offer', { side });
   if (!match?.offer || state.players[other(side)] <= 0) return;
   const thought = await controller.computer.think('offer', { time: ANSWER_SECONDS });
@@ -43,7 +43,7 @@ export async function offer(controller: GameController) {
 export function answer(controller: GameController, accepts: boolean) {
   const { match, meta } = controller.page.state;
   const side = other(match?.offer ?? meta.first);
-  if (match?.offer || controller.kind.ask) ask(controller, accepts ? 'accept' : 'decline', { side });
+  if (match?.offer || controller.session.ask) ask(controller, accepts ? 'accept' : 'decline', { side });
 }
 
 export const flag = (controller: GameController, side: Side) => ask(controller, 'flag', { side });

@@ -12,8 +12,8 @@ import { tell } from './messages.ts';
 export async function setPlayer(controller: GameController, side: Side, level: number) {
   const { page, autosave } = controller;
   // What is tried out is not for a friend.
-  if (level === REMOTE) await controller.endTrial();
-  await controller.quiet();
+  if (level === REMOTE) await controller.leaveExploration();
+  await controller.stopSearches();
   const lost = autosave.aid('seat');
   page.change((s) => {
     clocks.tick(s);
@@ -34,7 +34,7 @@ export async function setPlayer(controller: GameController, side: Side, level: n
 export async function pause(controller: GameController) {
   const paused = !controller.page.state.paused;
   controller.page.set({ paused });
-  if (paused) await controller.quiet();
+  if (paused) await controller.stopSearches();
   else controller.consider();
 }
 

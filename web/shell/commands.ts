@@ -92,14 +92,14 @@ function undo(game: GameController) {
   const { state } = game.page;
   if (!canUndo(state)) return void (state.pending || refuses(game, 'undo'));
   if (state.draft.length > 1) game.entry.cancel();
-  else if (game.kind.ask) game.kind.ask('takeback');
+  else if (game.session.ask) game.session.ask('takeback');
   else game.navigation.back();
 }
 
 const canRedo = (state: State) => Boolean(state.match?.can_redo) && !state.pending && rights(state).undo === true;
 
 function redo({ page, navigation }: GameController) {
-  if (canRedo(page.state)) navigation.forth();
+  if (canRedo(page.state)) navigation.forward();
 }
 
 const isBegun = ({ match }: State) => (match?.ply ?? 0) > 0;
@@ -110,12 +110,12 @@ const goesOn = ({ match }: State) => Boolean(match?.can_redo);
 
 const go = (op: 'undo' | 'redo') => (game: GameController) => void game.navigation.go(op);
 
-const leap = (to: 'first' | 'last') => (game: GameController) => game.navigation.leap(to);
+const leap = (to: 'first' | 'last') => (game: GameController) => game.navigation.jumpTo(to);
 
 /** Whether a hint may be shown: in a rated game the player is asked, once. */
-async function mayHelp({ page, kind, autosave }: GameController) {
+async function mayHelp({ page, session, autosave }: GameController) {
   const { match, hint } = page.state;
-  const isRated = match && !hint && !kind.hint && canHint(page.state) && autosave.atStake(match);
+  const isRated = match && !hint && !session.hint && canHint(page.state) && autosave.atStake(match);
   return !isRated || ask(t('ask.hint'), t('ask.hint.yes'), false);
 }
 
@@ -170,7 +170,7 @@ function cycleSpeed(controller: GameController) {
 /** Puts the game that was replaced last back on the board. */
 async function bringBack(controller: GameController) {
   const [left] = loadEarlierGames();
-  if (left && (await controller.bring(left.record, left, left.id, 'shelf'))) dropEarlierGame(left);
+  if (left && (await controller.loadRecord(left.record, left, left.id, 'shelf'))) dropEarlierGame(left);
 }
 
 const opens = (panel: string, row: Partial<Command>): Command => {
@@ -181,8 +181,8 @@ export const COMMANDS: Command[] = [
   // Through the game, and its variations.
   { id: 'to-before', key: 'ArrowLeft', help: 'keys.navigation', isEnabled: goesBack, run: go('undo') },
   { id: 'to-next', key: 'ArrowRight', help: 'keys.navigation', isEnabled: goesOn, run: go('redo') },
-  { id: 'variation before', key: 'ArrowUp', help: 'keys.sides', run: (game) => game.navigation.beside(-1) },
-  { id: 'next variation', key: 'ArrowDown', help: 'keys.sides', run: (game) => game.navigation.beside(1) },
+  { id: 'variation before', key: 'ArrowUp', help: 'keys.sides', run: (game) => game.navigation.toVariation(-1) },
+  { id: 'next variation', key: 'ArrowDown', help: 'keys.sides', run: (game) => game.navigation.toVariation(1) },
   { id: 'to-first', key: 'Home', help: 'keys.ends', isEnabled: isBegun, run: leap('first') },
   { id: 'to-last', key: 'End', help: 'keys.ends', isEnabled: goesOn, run: leap('last') },
   {
@@ -220,7 +220,7 @@ export const COMMANDS: Command[] = [
   // The computer.
   { id: 'pause', offer: ({ paused }) => t(paused ? 'status.resume' : 'status.pause'), run: pause },
   { id: 'speed', offer: ({ settings }) => t(`status.speed.${settings.speed}`), run: cycleSpeed },
-  { id: 'to-game', offer: 'status.to-game', run: (game) => game.navigation.home() },
+  { id: 'to-game', offer: 'status.to-game', run: (game) => game.navigation.returnToGame() },
   { id: 'play-on', offer: 'status.play-on', run: (game) => game.navigation.playOn() },
   { id: 'retry', offer: 'status.retry', run: (_, { retry }) => retry() },
 

@@ -106,7 +106,7 @@ export function startCard(controller: GameController, panels: Panels) {
     if (match?.game !== meta.key || boot.phase !== 'ready') return;
     const { setup, seed, options } = match;
     const given = { setup: setup ?? undefined, seed: seed ?? undefined, players };
-    controller.fresh({ ...given, options: { ...options, ...chosen } });
+    controller.startMatch({ ...given, options: { ...options, ...chosen } });
   };
 
   /** The rules that are off unless wanted and that the card has a text for. The form for a new game has them all. */

@@ -11,7 +11,7 @@ export function stepBar({ match }: State, { navigation }: GameController, ways: 
   const step = (way: Way) => {
     const isBack = way === 'first' || way === 'before';
     const go = () =>
-      way === 'before' || way === 'next' ? navigation.go(isBack ? 'undo' : 'redo') : navigation.leap(way);
+      way === 'before' || way === 'next' ? navigation.go(isBack ? 'undo' : 'redo') : navigation.jumpTo(way);
     return tool(way, t(`action.${way}`), go, { does: way, isIdle: !(isBack ? match?.can_undo : match?.can_redo) });
   };
   return html`

@@ -28,13 +28,13 @@ export class Analyst {
   constructor(controller: GameController) {
     this.controller = controller;
     this.page = controller.page;
-    controller.searches.add(() => this.quiet());
+    controller.searches.add(() => this.stop());
     this.page.effect(everything, (state) => this.see(state));
     document.addEventListener('visibilitychange', () => this.see(this.page.state));
   }
 
   async setLines(lines: number) {
-    await this.quiet();
+    await this.stop();
     const { settings, meta, analysis } = this.page.state;
     if (analysis) this.page.set({ analysis: { ...UNANALYSED } });
     changeSettings(this, { lines: { ...settings.lines, [meta.key]: lines } });
@@ -61,7 +61,7 @@ export class Analyst {
     const { analysis } = state;
     const isDone = analysis?.exact && analysis.node === match?.node;
     if (this.run) {
-      if (!wants || this.run.match !== match) this.quiet();
+      if (!wants || this.run.match !== match) this.stop();
     } else if (wants && !isDone) {
       this.callOff ??= runAfter(START_DELAY_MS, () => this.start());
     }
@@ -114,7 +114,7 @@ export class Analyst {
     if (this.page.state.match !== match) this.see(this.page.state);
   }
 
-  async quiet() {
+  async stop() {
     const { run } = this;
     if (!run) return;
     this.controller.rules.request('stop', {}).catch(() => null);

@@ -3,6 +3,7 @@
 import { after, pieces, rowsOf } from '../../board/geometry.ts';
 import { analyse } from '../../game/analysis.ts';
 import type { GameController } from '../../game/controller.ts';
+import type { SessionKind } from '../../game/exchange.ts';
 import { tell } from '../../game/messages.ts';
 import { say } from '../../lib/dom.ts';
 import { EngineError } from '../../lib/engine-error.ts';
@@ -12,7 +13,7 @@ import { cover, type Edit, editOf, isUncovered, uncover } from '../../state/sess
 import { everything, other, type Page } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 
-export class Editor {
+export class Editor implements SessionKind {
   page: Page;
   controller: GameController;
   kept: Map<string, Edit> = new Map(); // the last position of each game: closing the panel loses nothing
@@ -24,7 +25,7 @@ export class Editor {
   constructor(controller: GameController) {
     this.controller = controller;
     this.page = controller.page;
-    controller.kinds.editor = this;
+    controller.sessions.editor = this;
     document.addEventListener('keydown', (event) => {
       const name = (event.target as HTMLElement).dataset?.square;
       if (!this.now || !name || !['Delete', 'Backspace'].includes(event.key)) return;
@@ -48,7 +49,7 @@ export class Editor {
     if (this.isBeginning || this.isStarting) return;
     this.isBeginning = true;
     await this.controller.leaving;
-    await this.controller.quiet();
+    await this.controller.stopSearches();
     this.isBeginning = false;
     const { meta, match, panel } = this.page.state;
     if (panel !== 'edit' || this.now) return;
@@ -196,7 +197,7 @@ export class Editor {
     const clock = initial === undefined ? undefined : { initial, increment };
     const { rows, side, options } = edit;
     const fields = { game: meta.key, rows, side, options, clock, tags: alone ? undefined : newGameTags() };
-    const error = await controller.put('new', fields, { players: alone ? { w: 0, b: 0 } : players });
+    const error = await controller.replaceMatch('new', fields, { players: alone ? { w: 0, b: 0 } : players });
     this.isStarting = false;
     page.change((s) => {
       uncover(s, 'editor');

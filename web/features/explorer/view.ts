@@ -76,7 +76,8 @@ export const openings: Panel = {
     // What comes below waits for what is above it: nothing moves as it comes.
     const { book, lines } = explorer.of(state);
     const isListed = !state.meta.book || book.match !== null;
-    const home = () => button(t('status.to-game'), () => navigation.home(), { kind: 'button main', does: 'to-game' });
+    const home = () =>
+      button(t('status.to-game'), () => navigation.returnToGame(), { kind: 'button main', does: 'to-game' });
     return html`
       ${state.meta.book ? bookPart(state, context, tried) : without(state, context, tried)}
       ${isListed ? linesPart(state, context) : nothing}

@@ -1,7 +1,8 @@
 /** A lesson on the board: positions with a task each. The rules say what can be done; this compares it with the task. */
 
-import { bringBack, putAside, rest } from '../../game/aside.ts';
+import { bringBack, putAside, whenAtRest } from '../../game/aside.ts';
 import type { GameController } from '../../game/controller.ts';
+import type { SessionKind } from '../../game/exchange.ts';
 import { rowsOf, rulebook } from '../../game/rulebook.ts';
 import { say } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
@@ -17,7 +18,7 @@ import * as store from '../../store/store.ts';
 
 const WRONG_MOVE_MS = 900;
 
-class Lesson {
+class Lesson implements SessionKind {
   page: Page;
   controller: GameController;
   steps: Step[] = [];
@@ -30,7 +31,7 @@ class Lesson {
   constructor(controller: GameController) {
     this.controller = controller;
     this.page = controller.page;
-    controller.kinds.lesson = this;
+    controller.sessions.lesson = this;
     this.page.effect(everything, (state) => this.watch(state));
   }
 
@@ -45,7 +46,7 @@ class Lesson {
     const steps = opened?.game === meta.key ? opened.found?.book?.lesson : undefined;
     if (this.begins || !steps?.length) return;
     this.begins = true;
-    await rest(this.controller);
+    await whenAtRest(this.controller);
     this.begins = false;
     const { state } = this.page;
     if (state.panel !== 'lesson') return;
@@ -73,7 +74,7 @@ class Lesson {
     const fields = step.start
       ? { game: meta.key, setup: meta.start.setup, seed: meta.start.seed ?? undefined }
       : { game: meta.key, rows: rowsOf(meta, step), side };
-    this.placing = this.controller.put('new', fields, { players, bottom: side });
+    this.placing = this.controller.replaceMatch('new', fields, { players, bottom: side });
     await this.placing;
     const { match } = this.page.state;
     if (begun !== this.begun || !match) return;

@@ -154,7 +154,7 @@ export class Library {
       const { text: record, options } = source;
       const fields = { text: record, game, ...(options && { options }) };
       // A game that was played here keeps its place in the archive.
-      const wrong = await controller.put('load', fields, { players: { w: 0, b: 0 } }, archive || undefined);
+      const wrong = await controller.replaceMatch('load', fields, { players: { w: 0, b: 0 } }, archive || undefined);
       if (wrong) throw wrong;
       const { match } = this.page.state;
       const node = match?.history.find((one) => one.chief && one.ply === ply);

@@ -195,7 +195,7 @@ export function earlierPart(state: State, { controller, panels }: PanelContext) 
     if (!meta) return nothing;
     const bring = () =>
       panels.leave(`#game=${key}`, async () => {
-        if (await controller.bring(left.record, left, left.id, 'shelf')) dropEarlierGame(left);
+        if (await controller.loadRecord(left.record, left, left.id, 'shelf')) dropEarlierGame(left);
       });
     const how = winner ? won(winner) : t('earlier.open');
     return html`

@@ -232,7 +232,7 @@ async function start({ controller, panels }: PanelContext) {
   const timed = clock === 'none' || days ? null : { initial: each * 60, increment: more };
   if (who === 'online')
     return panels.actions.playOnline({ game: meta.key, ...chosen, clock: timed ?? undefined, days, seat });
-  controller.fresh({
+  controller.startMatch({
     ...chosen,
     clock: timed,
     players: who === 'link' ? seats(seat === 'any' ? drawn : seat, REMOTE) : { w: levelOf('w'), b: levelOf('b') },

@@ -94,7 +94,7 @@ class Session implements SessionKind {
         },
       },
     });
-    controller.kinds[one.seat ? 'online' : 'watching'] = this;
+    controller.sessions[one.seat ? 'online' : 'watching'] = this;
     this.connection = new Connection(
       one.id,
       one.token,
@@ -106,7 +106,7 @@ class Session implements SessionKind {
   close() {
     this.isClosed = true;
     this.connection.close();
-    this.controller.kinds[this.one.seat ? 'online' : 'watching'] = undefined;
+    this.controller.sessions[this.one.seat ? 'online' : 'watching'] = undefined;
     this.page.set({ online: null });
   }
 
@@ -279,13 +279,13 @@ class Session implements SessionKind {
       if (match && !isAtEnd(match)) {
         const end: Match | null = await controller.ask('goto', { node: mainLine(match).at(-1)?.node ?? 0 }, gameId);
         if (!end) return;
-        await controller.take(end);
+        await controller.showMatch(end);
         match = end;
       }
       const move = match?.moves.find((one) => one.path.join() === path.join());
       const motion = match && move && glides(page.state) ? wholeMove(match.rows, move, page.state) : null;
       const next = await controller.ask('play', { path, spent: 0, variation: false }, gameId);
-      if (next) await controller.take(next, motion, move ?? null);
+      if (next) await controller.showMatch(next, motion, move ?? null);
     });
   }
 
@@ -293,7 +293,7 @@ class Session implements SessionKind {
   private load({ record = '', turn, outcome }: Told) {
     const { controller, page } = this;
     return controller.exclusive(async () => {
-      await controller.quiet();
+      await controller.stopSearches();
       const match = await controller.ask('load', { text: record, format: 'json' }, controller.gameId);
       const { match: shown } = page.state;
       if (!match || this.isClosed) return;
@@ -301,7 +301,7 @@ class Session implements SessionKind {
         // The same object: what was asked meanwhile compares it.
         page.change(() => Object.assign(shown, match));
         controller.autosave.keep(shown);
-      } else await controller.take(match);
+      } else await controller.showMatch(match);
       this.adopt(turn);
       this.isFinished = Boolean(outcome);
       if (outcome) controller.autosave.finish();
@@ -360,7 +360,7 @@ export async function go(
     ...(invite && { invite }),
   });
   const players = seat ? seated(seat, REMOTE) : { w: REMOTE, b: REMOTE };
-  const error = await controller.put(
+  const error = await controller.replaceMatch(
     'load',
     { text: told.record ?? '', format: 'json' },
     { players, paused: false },

@@ -99,7 +99,7 @@ function here(state: State, online: Online, context: PanelContext) {
   };
   const actions = html`
     <div class="row">
-      ${act('online.takeback', 'takeback', () => controller.kind.ask?.('takeback'), !canTakeBack)}
+      ${act('online.takeback', 'takeback', () => controller.session.ask?.('takeback'), !canTakeBack)}
       ${act('more.offer', 'offer-draw', () => offer(controller), asked.draw !== null)}
     </div>`;
   return html`

@@ -1,9 +1,10 @@
 /** A puzzle on the board, whose moves the rules judge. The player's game is put aside meanwhile. */
 
 import { analyse } from '../../game/analysis.ts';
-import { bringBack, putAside, rest } from '../../game/aside.ts';
+import { bringBack, putAside, whenAtRest } from '../../game/aside.ts';
 import { explain } from '../../game/computer.ts';
 import type { GameController } from '../../game/controller.ts';
+import type { SessionKind } from '../../game/exchange.ts';
 import { tell } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
@@ -75,7 +76,7 @@ function rateEarlier(game: string, { puzzles }: PuzzlesReply) {
   }
 }
 
-export class Trainer {
+export class Trainer implements SessionKind {
   page: Page;
   controller: GameController;
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
@@ -91,7 +92,7 @@ export class Trainer {
   constructor(controller: GameController) {
     this.controller = controller;
     this.page = controller.page;
-    controller.kinds.puzzle = this;
+    controller.sessions.puzzle = this;
     this.page.effect(everything, (state) => this.watch(state));
   }
 
@@ -163,7 +164,7 @@ export class Trainer {
     const { controller, page } = this;
     const begun = ++this.begun;
     this.training = training;
-    if (!this.puzzle) await rest(controller);
+    if (!this.puzzle) await whenAtRest(controller);
     if (begun !== this.begun) return;
     const { session } = page.state;
     const aside = session.kind === 'puzzle' ? session.aside : putAside(controller);
@@ -172,7 +173,7 @@ export class Trainer {
     page.set({ session: { kind: 'puzzle', aside, puzzle } });
     listing.amend(page, { message: '' });
     const asked = { game, rows, side, ...(options && { options }) };
-    const error = await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side });
+    const error = await controller.replaceMatch('new', asked, { players: { w: 0, b: 0 }, bottom: side });
     if (this.puzzle !== puzzle) return;
     if (error) await this.leave();
     else say(asks(puzzle));
@@ -380,7 +381,7 @@ export class Trainer {
     let match = await controller.ask('goto', { node: 0 }, gameId);
     for (const { path } of moves) match = match && (await controller.ask('play', { path }, gameId));
     if (match && isBack) match = await controller.ask('goto', { node: 0 }, gameId);
-    if (match) await controller.take(match);
+    if (match) await controller.showMatch(match);
     return match;
   }
 
@@ -394,7 +395,7 @@ export class Trainer {
     this.closePanel();
     const begun = this.begun;
     const asked = { game, rows, side, ...(card && { options: card.options }) };
-    if (await controller.put('new', asked, { players: { w: 0, b: 0 }, bottom: side })) return;
+    if (await controller.replaceMatch('new', asked, { players: { w: 0, b: 0 }, bottom: side })) return;
     if (!(await attempt(controller, () => controller.exclusive(() => this.trace(line, true))))) return;
     if (begun === this.begun && !this.page.state.analysis) await analyse(controller);
   }

@@ -77,14 +77,14 @@ export class Reviewer {
       ) {
         this.go(mainLine(now).length); // no line that was looked at stays on the board
       } else if (isFromEnd && now && !isAtEnd(now) && isGameOnBoard(this.page.state) && !(now.end && now.node))
-        navigation.home();
+        navigation.returnToGame();
     };
   }
 
   /** The review begins with its summary, at the start of the game. */
   private async rewind() {
     this.isRewinding = true;
-    await this.controller.endTrial();
+    await this.controller.leaveExploration();
     if (this.isOpen) await this.go(0);
     this.isRewinding = false;
   }
@@ -257,7 +257,7 @@ export class Reviewer {
         annotated = await attempt(controller, () => controller.ask('annotate', fields, gameId));
         if (!annotated) return;
       }
-      if (annotated) await controller.take(annotated);
+      if (annotated) await controller.showMatch(annotated);
       this.amend({ written: true });
     });
   }

@@ -53,7 +53,7 @@ export function gameList(games: ArchivedGame[], meta: Meta, { records }: Kept, {
     const record = loadArchivedRecord(game.id);
     if (!record) return;
     panels.leave(`#game=${meta.key}`, () =>
-      controller.bring(
+      controller.loadRecord(
         record,
         { players: { w: 0, b: 0 }, bottom: person(game) ?? meta.bottom },
         game.id,
