@@ -47,6 +47,9 @@ def use(page: Page, address: str, game: str) -> set[int]:
     page.wait_for_function(READY)
     page.wait_for_function(OPEN)
     page.click("#hint")
+    page.locator("#status.hint, #ask-yes:visible").first.wait_for()
+    if page.locator("#ask-yes").is_visible():  # a rated game asks first
+        page.click("#ask-yes")
     page.locator("#status.hint").wait_for()
     for side in ("top", "bottom"):
         page.select_option(f"#player-{side} select", "5")
