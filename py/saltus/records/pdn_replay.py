@@ -247,8 +247,7 @@ class Replay:
                 raise self.wrong(item.start, Phrase("record.setup-odd"))
         elif item.kind == "missing":
             self.gaps.add(branch.node)
-            message = Phrase("record.move-missing", found=shown(item.text))
-            self.warnings.append((item.start, message))
+            self.warnings.append((item.start, Phrase("record.move-missing", found=shown(item.text))))
         else:
             self.judgement(branch.node, item)
 

@@ -116,7 +116,7 @@ class WrittenGame:
         self._brackets: list[_Bracket] = []
         self._prose: Token | None = None  # The beginning of text before the tags that is no comment.
         self._has_begun = False  # Whether a tag would be that of another game.
-        self._has_moves = False  # Whether the tags are complete.
+        self._has_moves = False  # Whether the line has begun, so that no tag may come.
         self._has_numbers = False
         self._last_move = -1  # Where the last move begins.
         self._has_words = False  # Whether words follow the last move.
@@ -130,10 +130,9 @@ class WrittenGame:
 
     @property
     def result(self) -> Token | None:
-        """The result. It may be followed by itself, or by the * that ends every game of the standard."""
-        return next((result for result in self.results if not result.text.startswith("*")), None) or next(
-            reversed(self.results), None
-        )
+        """The result: the first one but *, which ends every game of the standard and may follow it."""
+        said = [result for result in self.results if not result.text.startswith("*")]
+        return next(iter([*said, *self.results]), None)
 
     @property
     def is_game(self) -> bool:
@@ -221,10 +220,9 @@ class WrittenGame:
             # Two languages' words for one thing: nothing is lost.
             tag = tag._replace(name=own_name(tag.written))
         if tag.name in self.tags:
-            message = Phrase("record.tag-twice", name=tag.name)
-            self.warnings.append((token.start, message))
-            return
-        self.tags[tag.name] = tag
+            self.warnings.append((token.start, Phrase("record.tag-twice", name=tag.name)))
+        else:
+            self.tags[tag.name] = tag
 
     def _beside_moves(self, token: Token) -> None:
         """Add a token of the main line, or after the result."""
@@ -250,8 +248,7 @@ class WrittenGame:
         """Add a word after the last move as a comment, or as a fault if another move follows."""
         if not self._has_words:
             self._has_words = True
-            message = Phrase("record.words-after")
-            self.warnings.append((token.start, message))
+            self.warnings.append((token.start, Phrase("record.words-after")))
         self._late.append((len(self.line), fault))
         self.line.append(token._replace(kind="words"))
 
@@ -281,8 +278,7 @@ class WrittenGame:
             self._word(token, fault)
             return token.end
         else:
-            message = Phrase("record.prose-between")
-            self.warnings.append((start, message))
+            self.warnings.append((start, Phrase("record.prose-between")))
         if is_late:
             self._late.append((len(self.line), fault))
         self.line.append(Token("words", start, end, text[start:end]))
@@ -291,8 +287,7 @@ class WrittenGame:
     def _stray(self, token: Token) -> Phrase:
         """The message for text that is no token."""
         word = re.split(r"[\s(){}]", self.text[token.start : token.start + 40], maxsplit=1)[0] or token.text
-        token_ = Phrase("record.token")
-        return expected(token_, shown(word))
+        return expected(Phrase("record.token"), shown(word))
 
     def _in_brackets(self, bracket: _Bracket, token: Token) -> None:
         """Add a token that is no move to the brackets that it stands in."""
@@ -341,8 +336,7 @@ class WrittenGame:
         if self._prose is not None:
             self._fault(self._prose, self._stray(self._prose))
         elif not self._has_moves and not self.tags and self.setup is None:
-            due = Phrase("record.result-due", results=RESULTS)
-            self.line.append(Fault(end, due))
+            self.line.append(Fault(end, Phrase("record.result-due", results=RESULTS)))
         if self._brackets:
             self.line.append(Fault(self._brackets[0].start, UNCLOSED))
         # After the number of a move in a game without any, words are moves that could not be read.
