@@ -12,7 +12,7 @@ from saltus.match.turns import story
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.records import collection as several
 from saltus.records import pdn, record
-from saltus.records.collection import pieces, read_all, read_each
+from saltus.records.collection import game_texts, read_all, read_each
 
 from tests.support.tiers import mostly_slow
 
@@ -47,8 +47,8 @@ def test_games_are_the_same_as_read_singly() -> None:
 def test_however_the_text_arrives_its_pieces_are_the_same() -> None:
     text = f"{FIRST}{{between}}\n{WRONG}; to the end (\n{SECOND}{UNCLOSED}\n{JUNK}\n% not (said\n{HALF}\n{FIRST}"
     text += f"{SAID}{AGAIN * 3}{SAID * 2}{FIRST}"
-    assert list(pieces(Slowly(text))) == list(pieces(text))
-    assert "".join(piece.text for piece in pieces(text)) == text
+    assert list(game_texts(Slowly(text))) == list(game_texts(text))
+    assert "".join(game_text.text for game_text in game_texts(text)) == text
 
 
 @pytest.mark.parametrize("wrong", [WRONG, UNCLOSED + "\n", JUNK, HALF, FIRST.replace("22-18", "22-18 }")])
@@ -68,7 +68,7 @@ def test_an_error_says_its_place_in_the_whole_text() -> None:
 
 
 def test_games_without_tags_end_with_their_results() -> None:
-    assert [piece.text for piece in pieces(BARE * 3)] == [BARE] * 3
+    assert [game_text.text for game_text in game_texts(BARE * 3)] == [BARE] * 3
 
 
 @given(
@@ -78,12 +78,12 @@ def test_games_without_tags_end_with_their_results() -> None:
 )
 def test_a_text_comes_apart_where_the_page_says_that_it_does(parts: list[str]) -> None:
     text = FIRST + "".join(parts)
-    assert [piece.text for piece in pieces(text)] == [text[part.start : part.end] for part in pdn.games(text)]
+    assert [one.text for one in game_texts(text)] == [text[part.start : part.end] for part in pdn.games(text)]
 
 
 def test_a_tag_in_a_comment_begins_no_game_without_an_empty_line_before_it() -> None:
     text = FIRST.replace("22-18", '22-18 {quoted:\n[White "Eve"]\n}')
-    assert [piece.text for piece in pieces(text + SECOND)] == [text, SECOND]
+    assert [game_text.text for game_text in game_texts(text + SECOND)] == [text, SECOND]
 
 
 TREE = "(;GM[9]\n;B[b1-b3](;W[a2-c2])(;W[a3-c1]))\n"
@@ -91,8 +91,8 @@ TREE = "(;GM[9]\n;B[b1-b3](;W[a2-c2])(;W[a3-c1]))\n"
 
 def test_the_trees_of_sgf_are_games() -> None:
     text = f"{TREE} {TREE}{TREE.replace('b1-b3', 'b1-b9')} {TREE}"
-    assert list(pieces(Slowly(text))) == list(pieces(text))
-    assert "".join(piece.text for piece in pieces(text)) == text
+    assert list(game_texts(Slowly(text))) == list(game_texts(text))
+    assert "".join(game_text.text for game_text in game_texts(text)) == text
     found = list(read_each(io.StringIO(text)))
     assert [isinstance(one, Match) for one in found] == [True, True, False, True]
     assert isinstance(found[2], RecordError)
@@ -109,9 +109,9 @@ def test_a_tree_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("form", ["json", "position"])
 def test_other_forms_hold_one_game(form: str) -> None:
     match = read_all(FIRST)[0]
-    (piece,) = pieces(record.write(match, form))
-    assert piece.form == form
-    assert piece.read(match.game).position == match.position
+    (game_text,) = game_texts(record.write(match, form))
+    assert game_text.form == form
+    assert game_text.read(match.game).position == match.position
 
 
 BLANKS = ["", " \n", "\ufeff", "\u3000\u2003\u00a0", "\x85\u2028\x1c", " \ufeff\u00a0\ufeff"]
@@ -129,7 +129,7 @@ def test_a_text_of_blanks_is_refused_as_empty(text: str) -> None:
 
 def test_an_empty_text_is_refused() -> None:
     with pytest.raises(RecordError, match="the text is empty"):
-        list(pieces(" \n"))
+        list(game_texts(" \n"))
 
 
 class Repeated:
@@ -148,10 +148,10 @@ class Repeated:
 
 
 def peak(source: Repeated) -> tuple[int, int]:
-    """The pieces of a source, and the peak memory in bytes."""
+    """The number of games of a source, and the peak memory in bytes."""
     tracemalloc.start()
     try:
-        count = sum(1 for _ in pieces(source))
+        count = sum(1 for _ in game_texts(source))
         return count, tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

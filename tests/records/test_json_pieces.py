@@ -9,7 +9,7 @@ from saltus.games import keys
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.records import collection
-from saltus.records.collection import pieces, read_each
+from saltus.records.collection import game_texts, read_each
 from saltus.records.record import write
 
 from tests.support.played import some
@@ -41,9 +41,9 @@ def test_records_follow_each_other_or_are_in_a_list(
     before: str, between: str, after: str, source: type[io.StringIO]
 ) -> None:
     records = [*RECORDS, STRANGE]
-    found = list(pieces(source(before + between.join(records) + after)))
-    assert [json.loads(piece.text.lstrip("\ufeff")) for piece in found] == list(map(json.loads, records))
-    assert [write(piece.read(), "json") for piece in found[:-1]] == RECORDS
+    found = list(game_texts(source(before + between.join(records) + after)))
+    assert [json.loads(game_text.text.lstrip("\ufeff")) for game_text in found] == list(map(json.loads, records))
+    assert [write(game_text.read(), "json") for game_text in found[:-1]] == RECORDS
 
 
 def test_a_wrong_record_is_named_with_its_place_and_the_others_are_read() -> None:
@@ -71,7 +71,7 @@ def test_a_record_that_is_cut_off_is_one_error() -> None:
 
 def test_a_record_that_is_too_long_is_refused_and_not_kept() -> None:
     long = '{"game": "' + "x" * (2 * MAX_RECORD_CHARS)
-    *_, last = pieces(io.StringIO(RECORDS[0] + long))
+    *_, last = game_texts(io.StringIO(RECORDS[0] + long))
     assert last.letters == len(long)
     assert len(last.text) < len(long)
     with pytest.raises(RecordError, match="at most"):
@@ -102,8 +102,8 @@ def test_no_letter_between_records_is_looked_at_twice(
     pattern = Counting(collection._BETWEEN)
     monkeypatch.setattr(collection, "_BETWEEN", pattern)
     text = before + RECORDS[0] + between * count + RECORDS[1] + between * count + after
-    found = list(pieces(Slowly(text)))
-    assert [json.loads(piece.text.strip(" ,\n")) for piece in found] == list(map(json.loads, RECORDS[:2]))
+    found = list(game_texts(Slowly(text)))
+    assert [json.loads(game_text.text.strip(" ,\n")) for game_text in found] == list(map(json.loads, RECORDS[:2]))
     assert found[1].line == 1 + (before + RECORDS[0] + between * count).count("\n")
     # Once more for each block of seven letters.
     assert pattern.letters < len(text) * 8 // 7 + 10

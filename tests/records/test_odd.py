@@ -9,7 +9,7 @@ from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove, read_move
 from saltus.notation.position import read_position
 from saltus.records import pdn
-from saltus.records.collection import pieces, read_each
+from saltus.records.collection import game_texts, read_each
 from saltus.records.record import read
 from saltus.records.results import verdict_of
 
@@ -23,8 +23,8 @@ MOVES = "11-15 22-18 15x22 25x18"
 @pytest.mark.parametrize("end", ["1-0", "*", ""])
 def test_moves_in_an_odd_dress_are_the_same_moves(moves: str, end: str) -> None:
     text = f'[Event "a"]\n[GameType "21"]\n\n{moves} {end}\n'
-    (piece,) = pieces(text)
-    match = piece.read()
+    (game_text,) = game_texts(text)
+    match = game_text.read()
     assert main_line(match) == FOUR
     assert result(match) == (("b", "record") if end == "1-0" else (None, "open"))
     again = pdn.read(pdn.write(match))
@@ -36,12 +36,12 @@ def test_moves_in_an_odd_dress_are_the_same_moves(moves: str, end: str) -> None:
 def test_prose_between_the_moves_is_a_comment_where_it_can_be_nothing_else(
     moves: str, notes: dict[str, str] | None
 ) -> None:
-    (piece,) = pieces(f'[Event "a"]\n[GameType "21"]\n\n{moves}\n')
+    (game_text,) = game_texts(f'[Event "a"]\n[GameType "21"]\n\n{moves}\n')
     if notes is None:
         with pytest.raises(RecordError, match="expected a tag, a move, a comment or a result"):
-            piece.read()
+            game_text.read()
         return
-    match = piece.read()
+    match = game_text.read()
     assert main_line(match) == FOUR
     assert {str(node.ply): node.comment for node in match.line if node.comment} == notes
     assert told(match) == ["this text between the moves is read as a comment"]
@@ -155,10 +155,10 @@ B, OPEN = ("b", "record"), (None, "open")
 @pytest.mark.parametrize(("end", "winner", "reason"), WAYS["odd results"])
 def test_an_odd_result_ends_the_game(end: str, winner: str | None, reason: str) -> None:
     text = f'[GameType "21"]\n\n{MOVES} {end}\n'
-    (piece,) = pieces(f"{text}\n")
-    match = piece.read()
+    (game_text,) = game_texts(f"{text}\n")
+    match = game_text.read()
     assert (main_line(match), result(match)) == (FOUR, (winner, reason))
-    first, second = pieces(f"{text}\n{text}")
+    first, second = game_texts(f"{text}\n{text}")
     assert result(first.read()) == result(second.read()) == (winner, reason)
 
 

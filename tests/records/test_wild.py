@@ -11,7 +11,7 @@ from saltus.match.turns import story
 from saltus.notation.error import RecordError
 from saltus.notation.position import read_position
 from saltus.records import pdn
-from saltus.records.collection import pieces, read_each
+from saltus.records.collection import game_texts, read_each
 from saltus.records.pdn_tokens import lines_of, standard_name
 from saltus.records.record import parts, read
 from saltus.records.tags import DERIVED_TAGS, STANDARD_TAGS, TERMINATIONS
@@ -30,8 +30,8 @@ def test_a_way_to_write_moves(moves: str, end: str) -> None:
         moves = moves.format(*["", *ENGLISH.board.squares])
     text = f'[Event "a"]\n[GameType "21"]\n\n{moves} {end}\n'
     assert main_line(read(text, "pdn")) == FOUR
-    (piece,) = pieces(text)
-    assert main_line(piece.read()) == FOUR
+    (game_text,) = game_texts(text)
+    assert main_line(game_text.read()) == FOUR
     (part,) = parts(text, "pdn")
     assert (part.game, part.turns) == ("english", 4)
 
@@ -56,8 +56,8 @@ def test_a_way_to_write_tags(head: str, tags: dict[str, str]) -> None:
     match = read(f"{head}\n\n1. 11-15 22-18 *\n", "pdn")
     assert (match.game.key, match.tags) == ("english", tags)
     assert pdn.read(pdn.write(match)).tags == tags
-    (piece,) = pieces(f"{head}\n\n1. 11-15 22-18 *\n")
-    assert piece.read().tags == tags
+    (game_text,) = game_texts(f"{head}\n\n1. 11-15 22-18 *\n")
+    assert game_text.read().tags == tags
 
 
 def test_a_tag_that_is_too_long_is_cut_and_told() -> None:
@@ -197,8 +197,8 @@ def test_a_tree_with_odd_tags_is_read_as_it_was_written(
     for node in match.nodes:
         node.comment = node.comment.replace("[%end", "")
     text = pdn.write(match)
-    (piece,) = pieces(text)
-    back = piece.read()
+    (game_text,) = game_texts(text)
+    back = game_text.read()
     expected = {name: value for name, value in match.tags.items() if value != "?"}
     end = match.tree.main_line[-1].ending
     assert back.tags == {**expected, **({"Termination": TERMINATIONS[end.reason]} if end else {})}
@@ -234,11 +234,11 @@ def test_a_spoiled_file_is_read_or_refused_game_by_game(seed: int) -> None:
         at, length = choose.randrange(len(text)), choose.choice([0, 0, 1, 3, 20])
         text = text[:at] + choose.choice(PATCHES) + text[at + length :]
     unified = lines_of(text)
-    assert "".join(piece.text for piece in pieces(text)) in (
+    assert "".join(game_text.text for game_text in game_texts(text)) in (
         unified,
-        unified[: len("".join(p.text for p in pieces(text)))],
+        unified[: len("".join(p.text for p in game_texts(text)))],
     )
-    assert [piece.text for piece in pieces(text)] == [unified[part.start : part.end] for part in pdn.games(text)]
+    assert [one.text for one in game_texts(text)] == [unified[part.start : part.end] for part in pdn.games(text)]
     lines = unified.split("\n")
     for found in read_each(text):
         if isinstance(found, RecordError):
@@ -286,7 +286,7 @@ def rewritten(draw: st.DrawFn, game: Game) -> tuple[Match, str]:
 @settings(deadline=None, max_examples=150)
 def test_a_game_rewritten_as_another_program_would_is_the_same_game(data: st.DataObject, game: Game) -> None:
     texts = [data.draw(rewritten(game)) for _ in range(2)]
-    found = [piece.read() for piece in pieces("".join(text for _, text in texts))]
+    found = [game_text.read() for game_text in game_texts("".join(text for _, text in texts))]
     assert [match.game.key for match in found] == [game.key] * 2
     assert [story(match) for match in found] == [story(match) for match, _ in texts]
 

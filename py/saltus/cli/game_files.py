@@ -23,7 +23,7 @@ from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.play.terminal import Styled, visible
 from saltus.records import files
-from saltus.records.collection import Piece, pieces
+from saltus.records.collection import GameText, game_texts
 from saltus.records.encoding import codec_named
 from saltus.records.files import TextFile, text_files
 
@@ -36,7 +36,7 @@ class Taken(NamedTuple):
 
     number: int  # Its number, from 1, among all that a file holds.
     file: str  # The file's name, in an archive the part's.
-    piece: Piece
+    game_text: GameText
     alone: bool  # Whether the file holds no other.
 
     @property
@@ -78,7 +78,7 @@ class Games:
                 if self.wanted not in (None, number):
                     continue
                 try:
-                    match = one.piece.read(self.game)
+                    match = one.game_text.read(self.game)
                 except RecordError as error:
                     progress.clear()
                     self._refuse(one, error)
@@ -113,11 +113,11 @@ class Games:
         before: Taken | None = None
         for text in texts:
             try:
-                for piece in pieces(text):
+                for game_text in game_texts(text):
                     if before is not None:
                         yield before
                     number = 1 if before is None else before.number + 1
-                    before = Taken(number, text.name, piece, alone=False)
+                    before = Taken(number, text.name, game_text, alone=False)
             except RecordError as error:  # there is nothing in it
                 raise ValueError(f"{text.name}: {error}") from None
         if before is not None:

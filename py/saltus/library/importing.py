@@ -12,7 +12,7 @@ from saltus.core.game import Game
 from saltus.library.entry import Entry, content_of, digest_of, entry_of
 from saltus.library.keys import digest
 from saltus.notation.error import RecordError
-from saltus.records.collection import Piece, Source, pieces
+from saltus.records.collection import GameText, Source, game_texts
 
 
 class Parsed(NamedTuple):
@@ -65,28 +65,28 @@ def games_of(
 ) -> Iterator[Parsed | Rejected | Known]:
     """The games of a text, in order. `game` is used for those that do not name their own. `known` says which game of
     the collection has a record with this digest. Raises `RecordError` if the text is empty."""
-    for number, piece in enumerate(pieces(source), 1):
-        source_name = source_digest(piece, game)
+    for number, game_text in enumerate(game_texts(source), 1):
+        source_name = source_digest(game_text, game)
         if (there := known(source_name)) is not None:
             yield Known(number, there)
         else:
-            yield parse(piece, number, source_name, origin, game)
+            yield parse(game_text, number, source_name, origin, game)
 
 
-def parse(piece: Piece, number: int, source_name: bytes, origin: str, game: Game | None) -> Parsed | Rejected:
+def parse(game_text: GameText, number: int, source_name: bytes, origin: str, game: Game | None) -> Parsed | Rejected:
     try:
-        match = piece.read(game)
+        match = game_text.read(game)
     except RecordError as error:
         return Rejected(number, error.line, error.column, error.message)
     entry = entry_of(match)
     options = json.dumps(dict(match.game.chosen), sort_keys=True)
-    text = piece.text.strip("\ufeff \t\r\n")
+    text = game_text.text.strip("\ufeff \t\r\n")
     digests = source_name, entry, digest_of(entry, match.game.chosen), content_of(match)
-    return Parsed(number, piece.line, piece.form, text, *digests, options, origin)
+    return Parsed(number, game_text.line, game_text.form, text, *digests, options, origin)
 
 
-def source_digest(piece: Piece, game: Game | None) -> bytes:
+def source_digest(game_text: GameText, game: Game | None) -> bytes:
     """The digest of a record: of its text, and of the game that it is read as if it does not name its own."""
     named = f"{game.key} {json.dumps(dict(game.chosen), sort_keys=True)}" if game else ""
-    text = piece.text.strip("\ufeff \t\r\n")
+    text = game_text.text.strip("\ufeff \t\r\n")
     return digest(f"{named}\n{text}".encode("utf-8", "surrogatepass"))

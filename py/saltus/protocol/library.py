@@ -23,7 +23,7 @@ from saltus.protocol.ops import PLACED, op
 from saltus.protocol.params import base64 as read_base64
 from saltus.protocol.params import read_game, read_position, reading
 from saltus.protocol.request import Fault, checked
-from saltus.records.collection import pieces
+from saltus.records.collection import game_texts
 from saltus.records.pdn_tokens import lines_of
 from saltus.study.schedule import Progress, answered
 
@@ -54,13 +54,13 @@ def index(
         def progress() -> "library.IndexProgress":
             return {"used": used, "games": len(games), "rejected": len(rejected)}
 
-        whole = lines_of(text)  # as the pieces are; every character keeps its place
+        whole = lines_of(text)  # as the texts of its games are; every character keeps its place
         with reading():
-            found = list(pieces(text))
-        for number, piece in enumerate(found[:-1] if goes_on else found, 1):
-            start = whole.index(piece.text, used)
-            used = start + len(piece.text)
-            read = parse(piece, number, source_digest(piece, game), "", game)
+            found = list(game_texts(text))
+        for number, game_text in enumerate(found[:-1] if goes_on else found, 1):
+            start = whole.index(game_text.text, used)
+            used = start + len(game_text.text)
+            read = parse(game_text, number, source_digest(game_text, game), "", game)
             place: library.Place = {"start": start, "end": used, "line": read.line}
             if isinstance(read, Rejected):
                 said = spelled(read.message)

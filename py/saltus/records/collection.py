@@ -36,8 +36,8 @@ class Source(Protocol):
     def read(self, size: int, /) -> str: ...
 
 
-class Piece(NamedTuple):
-    """One game of a text, not parsed yet."""
+class GameText(NamedTuple):
+    """The text of one game among several, not parsed yet."""
 
     text: str  # Its text; only the beginning if the game is too long to be read.
     letters: int  # Its full length.
@@ -57,15 +57,15 @@ class Piece(NamedTuple):
         return match
 
     def placed(self, error: RecordError) -> RecordError:
-        """An error in this piece, with its place in the whole text."""
+        """An error in this game, with its place in the whole text."""
         return RecordError(error.message, *self.place(error.line, error.column))
 
     def place(self, line: int, column: int) -> tuple[int, int]:
-        """Convert a place in this piece to one in the whole text."""
+        """Convert a place in this game to one in the whole text."""
         return self.line + line - 1, column + (self.column - 1 if line == 1 else 0)
 
 
-def pieces(source: str | Source) -> Iterator[Piece]:
+def game_texts(source: str | Source) -> Iterator[GameText]:
     """The games of a text, or of an open file, lazily. Raises `RecordError` if it is empty."""
     file, first = (StringIO(), lines_of(source)) if isinstance(source, str) else (source, _block(source))
     while first.isspace() and (more := _block(file)):
@@ -82,7 +82,7 @@ def pieces(source: str | Source) -> Iterator[Piece]:
         letters += len(more)
         if letters <= MAX_RECORD_CHARS + BLOCK_CHARS:
             kept.append(more)
-    yield Piece("".join(kept), letters, 1, 1, form)
+    yield GameText("".join(kept), letters, 1, 1, form)
 
 
 def _block(file: Source) -> str:
@@ -106,7 +106,7 @@ def _after(text: str, start: int, end: int, line: int, column: int) -> tuple[int
     return line + lines, end - text.rfind("\n", start, end) if lines else column + end - start
 
 
-def _games(file: Source, text: str) -> Iterator[Piece]:
+def _games(file: Source, text: str) -> Iterator[GameText]:
     """The games of a PDN file of which `text` is the beginning. One that is too long ends before the next line that
     begins with a tag."""
     line = column = 1
@@ -121,7 +121,7 @@ def _games(file: Source, text: str) -> Iterator[Piece]:
             if not ended and game.end + LOOKAHEAD_CHARS > len(text):
                 break
             found = True
-            yield _piece(text[start : game.end], game.end - start, line, column)
+            yield _game_text(text[start : game.end], game.end - start, line, column)
             line, column = _after(text, start, game.end, line, column)
             start = game.end
         if ended:
@@ -138,19 +138,21 @@ def _games(file: Source, text: str) -> Iterator[Piece]:
             text = text[kept:] + block
         end = tag.start() if tag else len(text)
         found = True
-        yield _piece(head, letters + end, *place)
+        yield _game_text(head, letters + end, *place)
         if not tag:
             return
         line, column = _after(text, 0, end, line, column)
         text = text[end:]
 
 
-def _piece(text: str, letters: int, line: int, column: int) -> Piece:
+def _game_text(text: str, letters: int, line: int, column: int) -> GameText:
     """A PDN game; of one that is too long only the beginning."""
-    return Piece(text if letters <= MAX_RECORD_CHARS else text[: MAX_RECORD_CHARS + 1], letters, line, column, "pdn")
+    return GameText(
+        text if letters <= MAX_RECORD_CHARS else text[: MAX_RECORD_CHARS + 1], letters, line, column, "pdn"
+    )
 
 
-def _trees(file: Source, text: str) -> Iterator[Piece]:
+def _trees(file: Source, text: str) -> Iterator[GameText]:
     """The games of an SGF file, of which `text` is the beginning. A game that is too long ends the list."""
     from saltus.records import sgf
 
@@ -163,15 +165,15 @@ def _trees(file: Source, text: str) -> Iterator[Piece]:
         found = sgf.games(text)
         for part in found if ended else found[:-1]:
             there = text[part.start : part.end]
-            yield Piece(there, len(there), line, column, "sgf")
+            yield GameText(there, len(there), line, column, "sgf")
             line, column = _after(there, 0, len(there), line, column)
         text = text[found[-1].start :]
         if not ended and len(text) > MAX_RECORD_CHARS:
-            yield Piece(text, len(text) + _rest(file), line, column, "sgf")
+            yield GameText(text, len(text) + _rest(file), line, column, "sgf")
             return
 
 
-def _objects(file: Source, text: str) -> Iterator[Piece]:
+def _objects(file: Source, text: str) -> Iterator[GameText]:
     """The records of a file of which `text` is the beginning. What follows the last one belongs to it. A record that
     is too long ends the list."""
     listed = _LIST.match(text)
@@ -207,16 +209,16 @@ def _objects(file: Source, text: str) -> Iterator[Piece]:
             text = "".join(blocks)
             rest = text[following:].removeprefix(closing) if closing else text[following:]
             if text[following : following + 1] == "{":
-                yield Piece(text[start:at], at - start, line, column, "json")
+                yield GameText(text[start:at], at - start, line, column, "json")
                 line, column = _after(text, start, following, line, column)
                 start = at = following
                 continue
             if closing and ended and (not rest.strip() or (listed and listed[1] and is_closed)):
-                yield Piece(text[start:at], at - start, line, column, "json")
+                yield GameText(text[start:at], at - start, line, column, "json")
                 return
             # Something else follows: reading the record will say what is wrong with it.
         if ended or len(text) - start > MAX_RECORD_CHARS:
-            yield Piece(text[start:], len(text) - start + _rest(file), line, column, "json")
+            yield GameText(text[start:], len(text) - start + _rest(file), line, column, "json")
             return
         block = file.read(BLOCK_CHARS)
         text, ended = text[start:] + block, not block
@@ -238,11 +240,11 @@ def read_each(source: "str | Source", game: Game | None = None) -> Iterator[Matc
     """Read the matches in a text or an open text file one by one; yields the error for one that cannot be read.
     Memory holds only one game of a file at a time. Errors and warnings have places in the whole text; for a string,
     errors also name the number of the game. Raises `RecordError` if there is nothing."""
-    found = list(pieces(source)) if isinstance(source, str) else pieces(source)
+    found = list(game_texts(source)) if isinstance(source, str) else game_texts(source)
     total = len(found) if isinstance(found, list) else 1
-    for number, piece in enumerate(found, 1):
+    for number, game_text in enumerate(found, 1):
         try:
-            match = piece.read(game)
+            match = game_text.read(game)
         except RecordError as error:
             if total == 1:
                 yield error
