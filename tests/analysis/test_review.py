@@ -93,7 +93,7 @@ def test_what_keeps_a_side_winning_or_losing_is_an_inaccuracy_at_most() -> None:
 def test_a_side_that_lost_without_a_mistake_slid_and_its_worst_step_is_told() -> None:
     match = played("english", "11-15 22-18 15x22 25x18 8-11 18-14 9x18 23x14 10x17 21x14")
     own = [turn for turn in looked_back(match) if turn.side == "w"][:4]
-    scores, size = (0, -60, -140, -200, -400), scale(match.game)
+    scores, size = (0, -40, -80, -120, -160), scale(match.game)
     steps = []
     for turn, before, after in zip(own, scores, scores[1:], strict=False):
         shares = [chance(match.game, score * size // 100) for score in (before, after)]
@@ -101,9 +101,9 @@ def test_a_side_that_lost_without_a_mistake_slid_and_its_worst_step_is_told() ->
         steps.append(turn._replace(chance=shares[1], loss=shares[0] - shares[1], mark="", best=best))
     told = sliding(steps)
     (worst,) = [turn for turn in told if turn.mark]
-    assert worst.loss == max(turn.loss for turn in steps)
+    assert worst.loss == max(turn.loss for turn in steps[1:])
     assert worst.slide is not None
-    assert " was the worst step of a slow slide, from move 1 to move 4" in sentence(match.game, worst)
+    assert " was the worst step of a slow slide, from move 2 to move 4" in sentence(match.game, worst)
     mistakes = [step._replace(mark="??") for step in steps]
     assert sliding(mistakes) == mistakes
 

@@ -70,9 +70,7 @@ class Turn(NamedTuple):
     free: bool  # Whether another turn was legal.
     lost: float  # The worth that the turn lost, beyond the noise of the search.
     stake: float  # The worth that a legal move drawn by lot would have lost on average.
-    slide: tuple[int, int] | None = (
-        None  # The plies of the first and last turn of a slow slide, whose worst step it is.
-    )
+    slide: tuple[int, int] | None = None  # The plies where the slow slide begins and ends whose worst step it is.
 
     @property
     def side(self) -> Side:
