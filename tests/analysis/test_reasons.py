@@ -24,7 +24,7 @@ from tests.support.facts import FACTS, Case, is_true
 from tests.support.hints import GENERAL, SILENT, hints, reason
 
 FEW, ALL = 60, 500
-MAX_GENERAL, MAX_WORDS = 0.15, 16
+MAX_GENERAL, MAX_WORDS = 0.25, 16
 
 
 def said(game: Game, position: Position, lines: list[Line]) -> list[Explanation]:

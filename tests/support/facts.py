@@ -467,43 +467,54 @@ def groups(case: Case, number: Callable[[int, int, int], bool], enemy: bool = Fa
     return number(*(len(case.groups(one, side)) for one in (case.before, case.after, case.replied)))
 
 
-def gathered(case: Case, n: int, m: int, turns_: int) -> bool:
-    """Whether the line ends with so many groups, and has had no more since that turn."""
-    ends = [case.reached(case.lines[0].pv[:plies]) for plies in range(1, len(case.lines[0].pv[:8]) + 1)]
-    numbers = [len(case.groups(end, case.side)) for end in ends]
-    return (
-        len(case.groups(case.before, case.side)) == m > n == numbers[-1]
-        and max(numbers[2 * turns_ - 1 :], default=n) <= n
+def nears_main(case: Case) -> bool:
+    """Whether the piece has come nearer to a largest group of the others, as that is after the best reply."""
+    others = case.groups((case.after[0] & ~bit(case), case.after[1] & ~bit(case), *case.after[2:]), case.side)
+    left = case.pieces(case.replied, case.side)
+    return any(
+        min(apart(case.target, one) for one in group & set(left)) < min(apart(case.origin, one) for one in group)
+        for group in others
+        if len(group) == len(others[0]) and group & set(left)
     )
+
+
+def in_group(case: Case) -> set[str]:
+    """The group of the piece that has moved."""
+    return next(group for group in case.groups(case.after, case.side) if case.target in group)
+
+
+def bit(case: Case) -> int:
+    return case.game.board.bit[case.target]
+
+
+def ends_so(case: Case, own: int, enemy: int) -> bool:
+    """Whether the game ends with so many points if both go on as well as they can."""
+    assert case.scores[case.move.path] == max(case.scores.values())
+    found = exact(case.game, case.before)
+    assert found is not None
+    (line,) = [one.pv for one in found.lines if one.pv[0].path == case.move.path]
+    end = case.reached(line)
+    points = case.islands(end, case.side), case.islands(end, 1 - case.side)
+    return points == (own, enemy) and case.scores[case.move.path] == POINT_SCORE * (own - enemy)
 
 
 FACTS: dict[str, Callable[..., bool]] = {
     "hint.only": lambda c: len(c.game.moves(c.before)) == 1,
     "hint.ends": lambda c: c.game.outcome(c.after).winner == SIDES[c.side],
     "hint.wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
-    "hint.only-win": lambda c, turns_: (
-        turns(c, WIN - c.lines[0].score, turns_) and sum(score >= WON for score in c.scores.values()) == 1
-    ),
+    "hint.only-win": lambda c: c.lines[0].score >= WON and sum(score >= WON for score in c.scores.values()) == 1,
     "hint.lost": lambda c, turns_: len(c.game.moves(c.before)) > 1 and turns(c, WIN + c.lines[0].score, turns_),
     "hint.only-draw": only("draw"),
-    "hint.only-points": only("points"),
     "hint.others-lose": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
     "hint.one-good-reply": lambda c, side: (
         named(c, side, 1) and sum(score > max(replies.values()) - POINT_SCORE for score in replies.values()) == 1
         if (replies := proved(c.game, c.after))
         else False
     ),
-    "hint.result-draw": lambda c: c.scores[c.move.path] == max(c.scores.values()) == 0,
-    "hint.result": lambda c, side, n: (
-        c.scores[c.move.path] == max(c.scores.values()) == n * POINT_SCORE * (1 if named(c, side, 0) else -1)
-    ),
     "hint.all-draw": same(0),
     "hint.takes": lambda c, piece, count: (
-        [spoken(c, one) for one in c.move.captured] == [piece]
-        and c.gain(c.before, c.move) == count == 1
-        and c.kept(count)
+        piece == spoken(c, c.move.captured[0]) and c.gain(c.before, c.move) == c.taken == count and c.kept(count)
     ),
-    "hint.jumps": lambda c, count: c.taken == c.gain(c.before, c.move) == count > 1 and c.kept(count),
     "hint.exchange-wins": lambda c, count, lost: c.taken > 0 and comes_to(c, count, lost),
     "hint.shot": lambda c, count, lost: c.taken == 0 and comes_to(c, count, lost),
     "hint.trades-ahead": lambda c: (
@@ -522,8 +533,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.few-replies": lambda c, side, n: named(c, side, 1) and len(c.safe(c.after)) == n and c.kept(0),
     "hint.safe": lambda c: is_free(c) and c.kept(0),
     "hint.answered": lambda c: not is_free(c) and c.exchange(c.after) <= 0 and c.kept(0),
-    "hint.safe-ahead": lambda c, count: is_free(c) and lead(c.before, c.side) == count and c.kept(0),
-    "hint.safe-behind": lambda c: is_free(c) and lead(c.before, c.side) < 0 and c.kept(0),
     "hint.wins-soon": lambda c, count, turns_: (
         c.final_lead(c.lines[0]) - lead(c.before, c.side) == count and (settling(c, c.lines[0]) + 1) // 2 == turns_
     ),
@@ -532,7 +541,7 @@ FACTS: dict[str, Callable[..., bool]] = {
         and max(lead(c.later(2 * turns_ - extra), c.side) for extra in (0, 1)) >= lead(c.before, c.side)
     ),
     "hint.loses": lambda c, count: (
-        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count == 1
         and c.final_lead(c.lines[1]) <= c.final_lead(c.lines[0])
     ),
     "hint.must": lambda c: len(c.game.moves(c.before)) > 1 and all(move.captured for move in c.game.moves(c.before)),
@@ -548,8 +557,11 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.opposition": opposition,
     "hint.shuts-in": lambda c, n, where: len(where) == n and without(c, where, c.movable),
     "hint.hems-in": lambda c, n, where: len(where) == n and without(c, where, safely(c)) and c.kept(0),
-    "hint.hunts": lambda c: (
-        lead(c.before, c.side) > 0 and nearest(c, c.target, c.replied) < nearest(c, c.origin, c.before) and c.kept(0)
+    "hint.hunts": lambda c, piece: (
+        piece in c.spoken([*c.pieces(c.replied, 1 - c.side)])
+        and lead(c.before, c.side) > 0
+        and nearest(c, c.target, c.replied) < nearest(c, c.origin, c.before)
+        and c.kept(0)
     ),
     "hint.approaches": lambda c, piece: (
         piece in c.spoken([one for one, king in c.pieces(c.replied, 1 - c.side).items() if not king])
@@ -568,30 +580,48 @@ FACTS: dict[str, Callable[..., bool]] = {
         and not all(c.pieces(c.after, 1 - c.side).values())
     ),
     "hint.supports": lambda c, piece: behind(c, piece) and c.kept(0),
-    "hint.centre": lambda c, square: (
-        spoken(c, c.target) == square and central(c, c.target) and not central(c, c.origin) and c.stays
+    "hint.centre": lambda c, piece: (
+        spoken(c, c.origin) == piece
+        and c.inside(c.target) > c.inside(c.origin)
+        and (central(c, c.target) or not c.game.has_kings or c.pieces(c.before, c.side)[c.origin])
+        and c.stays
     ),
-    "hint.best": lambda c: len(c.lines) == 1 or c.lines[0].score >= c.lines[1].score,
+    "hint.straggler": lambda c, piece: (
+        spoken(c, c.origin) == piece
+        and c.rank(c.origin) == min(c.rank(man) for man, king in c.pieces(c.before, c.side).items() if not king)
+        and c.kept(0)
+    ),
+    "hint.look": lambda c, piece: spoken(c, c.origin) == piece,
     "hint.prevents": lambda c, side, move: (
         named(c, side, 1) and move in c.winning(c.before_null) and not c.winning(c.after)
     ),
     "hint.threatens-win": lambda c: bool(c.winning(c.after_null)) and not c.winning(c.before),
     "hint.race": lambda c, side: (
-        named(c, side, 1) and connects_in_two(c, c.after_null) and not connects_in_two(c, c.after)
+        named(c, side, 1)
+        and connects_in_two(c, c.after_null)
+        and connects_in_two(c, c.replied)
+        and not connects_in_two(c, c.after)
+    ),
+    "hint.nears": lambda c, piece: spoken(c, c.origin) == piece and nears_main(c),
+    "hint.joins": lambda c, piece: (
+        spoken(c, c.origin) == piece and groups(c, lambda before, now, then: max(now, then) < before)
+    ),
+    "hint.joins-main": lambda c, piece: (
+        spoken(c, c.origin) == piece
+        and any(
+            c.target in group and len(group) == len(c.groups(c.after, c.side)[0]) > 1
+            for group in c.groups(c.after, c.side)
+        )
+        and (
+            groups(c, lambda before, now, then: max(now, then) < before)
+            or len(c.groups(c.after, c.side)[0]) > len(c.groups(c.before, c.side)[0])
+        )
     ),
     "hint.splits": lambda c, square, side: (
         named(c, side, 1) and taken_on(c, square) and groups(c, lambda m, n, then: min(n, then) > m, enemy=True)
     ),
     "hint.takes-joiner": lambda c, square: taken_on(c, square) and joins_next(c, c.before_null, c.move.captured[0]),
     "hint.takes-largest": lambda c, square, side: named(c, side, 1) and taken_on(c, square) and from_largest(c),
-    "hint.groups": lambda c, n, m: groups(
-        c, lambda before, now, then: (before, now) == (m, n) and max(now, then) < m
-    ),
-    "hint.largest": lambda c, n, all: (
-        len(c.groups(c.after, c.side)[0]) == n
-        and min(n, len(c.groups(c.replied, c.side)[0])) > len(c.groups(c.before, c.side)[0])
-        and len(c.pieces(c.after, c.side)) == all
-    ),
     "hint.keeps-apart": lambda c, n, side: (
         named(c, side, 1)
         and sum(kept_apart(c, square) for square in c.pieces(c.after, 1 - c.side)) == n
@@ -602,30 +632,18 @@ FACTS: dict[str, Callable[..., bool]] = {
         for square in c.pieces(c.replied, c.side)
         if square in c.pieces(c.after, c.side)
     ),
-    "hint.together": lambda c, n, all: (
-        min(n, len(c.groups(c.replied, c.side)[0])) >= len(c.groups(c.before, c.side)[0])
-        and (n, all) == (len(c.groups(c.after, c.side)[0]), len(c.pieces(c.after, c.side)))
-    ),
-    "hint.gathers-soon": gathered,
+    "hint.plan": lambda c, n, m: ends_so(c, n, m),
     "hint.island": lambda c, n: (
         min(c.islands(c.after, c.side), c.islands(c.replied, c.side)) == n > c.islands(c.before, c.side)
-    ),
-    "hint.breaks": lambda c, side, n: (
-        named(c, side, 1)
-        and n
-        == c.islands(c.before, 1 - c.side) - max(c.islands(c.after, 1 - c.side), c.islands(c.replied, 1 - c.side))
-        > 0
     ),
     "hint.out-of-danger": lambda c, count: (
         len((in_danger(c, c.before_null) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count
         and len(in_danger(c, c.after)) < len(in_danger(c, c.before_null))
     ),
-    "hint.jumps-left": lambda c, n, side: len(c.game.moves(c.after)) == n and named(c, side, 1),
     "because.wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
     "because.loses": lambda c, turns_: turns(c, WIN + c.lines[0].score, turns_),
     "because.only-draw": only("draw"),
     "because.only-points": only("points"),
-    "because.alone-holds": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
     "because.one-good-reply": lambda c, all, move: (
         len(replies := proved(c.game, c.after)) == all
         and [path for path, score in replies.items() if score > max(replies.values()) - POINT_SCORE]
@@ -685,7 +703,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         if (plies := min(6, *(len(line.pv) for line in c.lines[:2]))) > 3
         else False
     ),
-    "because.gathers-soon": gathered,
     "because.prevents": lambda c, move: move in c.winning(c.before_null) and not c.winning(c.after),
     "because.threatens-win": lambda c, move: move in c.winning(c.after_null) and not c.winning(c.before),
     "because.splits": lambda c, m, n: groups(c, lambda before, now, _: (before, now) == (m, n) and n > m, enemy=True),
@@ -708,13 +725,9 @@ FACTS: dict[str, Callable[..., bool]] = {
         and all(joins_by(c, text, c.after_null) for text in moves)
     ),
     "because.island": lambda c, m, n: (c.islands(c.before, c.side), c.islands(c.after, c.side)) == (m, n) and n > m,
-    "because.breaks": lambda c, m, n: (
-        (c.islands(c.before, 1 - c.side), c.islands(c.after, 1 - c.side)) == (m, n) and n < m
-    ),
     "because.out-of-danger": lambda c, count: (
         len((in_danger(c, c.before_null) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count
     ),
-    "because.jumps-left": lambda c, n, side: len(c.game.moves(c.after)) == n and named(c, side, 1),
 }
 """By the key of a sentence, whether it is true of a case with these values. Of what is counted the number is given,
 of a piece the square where it stands."""

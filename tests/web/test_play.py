@@ -322,7 +322,7 @@ def test_a_hint_is_an_idea_then_the_move_and_the_line_on_demand(person: Person) 
     page.click("#ask [value=no]")
     expect(page.locator("#status.hint")).to_have_count(0)
     take_hint(page)
-    idea = "White will have only one good reply."
+    idea = "Set a trap: White will have only one good reply."
     expect(page.locator("#status-text")).to_have_text(idea)
     page.click("[data-does='hint move']")
     move, because = person.status.split(": ", 1)

@@ -44,14 +44,15 @@ def because(
     ended = game.outcome(game.play(position, move))
     if ended is not None and ended.winner == SIDES[position[3]]:
         is_hint = not (played or impersonal)
-        return Explanation(Phrase("hint.ends") if is_hint else Phrase("because.end", text=ended.text))
+        return Explanation(Phrase("hint.ends") if is_hint else Phrase("because.end", text=ended.text), move.path[:1])
     if ended is not None:
-        return Explanation(Phrase("because.end-best", text=ended.text))
+        return Explanation(Phrase("because.end-best", text=ended.text), move.path[:1])
     question = Question(game, position, found, played, deficit)
     if not (played or impersonal):
         held = (reason for _, reason in reasons.holding(question, reasons.kinds()))
-        hints = (Explanation(reason.hint, *reason[2:]) for reason in held if reason.hint is not None)
-        return next(hints, Explanation(Phrase("hint.best")))
+        reason = next(reason for reason in held if reason.hint is not None)  # `look` always holds
+        assert reason.hint is not None
+        return Explanation(reason.hint, reason.squares or move.path[:1], reason.arrow)
     return next(_better(question), Explanation(Phrase("because.best")))
 
 

@@ -19,16 +19,14 @@ def wins(q: Question) -> Reason | None:
     if gain <= 0 or not (taken or line) or not q.keeps(gain):
         return None
     if taken and q.deficit:
-        return _takes_back(q, gain - q.deficit)
+        settled = q.settled(q.line)
+        return _takes_back(q, gain - q.deficit if settled is None else settled - q.lead - q.deficit)
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
     count = q.pieces(gain)
     if taken and not line:
         # The opponent could take back, and had better not.
         could = any(move.captured for move in q.game.moves(q.after))
-        if taken == 1:
-            hint = Phrase("hint.takes", piece=q.piece_on(q.move.captured[0]), count=count)
-        else:
-            hint = Phrase("hint.jumps", count=count)
+        hint = Phrase("hint.takes", piece=q.piece_on(q.move.captured[0]), count=count)
         review = Phrase("because.takes-well", count=count) if could else Phrase("because.takes-free", count=count)
         return Reason(hint, review, q.move.captured)
     won = q.pieces(taken + sum(len(move.captured) for move in line[1::2]))
@@ -85,8 +83,12 @@ def rescues(q: Question) -> Reason | None:
     winning = [move for move in q.game.noisy_moves(q.before_null) if q.exchanges.wins(q.before_null, move)]
     gone = next((move for move in winning if move.path not in legal), None)
     capture = gone or danger.line[0]
-    piece, move = q.piece_on(capture.captured[0]), move_text(q.game, q.before_null, capture)
+    attacked = capture.captured[0]
+    piece, move = q.piece_on(attacked), move_text(q.game, q.before_null, capture)
+    saved = q.move.path[-1] if q.move.path[0] == attacked else attacked
     if gone is not None:
+        if not q.survives(saved):
+            return None
         shelters = Phrase("because.shelters", count=q.pieces(danger.gain), move=move)
         return Reason(Phrase("hint.shelters", piece=piece), shelters, capture.captured, capture.path)
     after = q.game.play(q.after, capture)
@@ -108,6 +110,8 @@ def threatens(q: Question) -> Reason | None:
     move = now.line[0]
     if any(other.path == move.path for other in q.game.noisy_moves(q.before)):
         return None  # what could be captured before does not look like a threat of this move
+    if any(move.path[0] in reply.captured for reply in q.game.noisy_moves(q.after)):
+        return None  # what threatens can be taken itself
     text = move_text(q.game, q.after_null, move)
     if len(move.captured) > 1:
         count = q.pieces(len(move.captured))
@@ -149,17 +153,13 @@ def few_safe_replies(q: Question) -> Reason | None:
     return Reason(Phrase("hint.few-replies", side=q.enemy_name, n=good), None)
 
 
-@kind(610, "pieces")
+@kind(658, "pieces")
 def safe(q: Question) -> Reason | None:
-    """That the opponent can capture nothing after the move, or nothing that is not taken back."""
-    if q.exchanges.of(q.after).gain > 0 or not q.keeps(0):
+    """That the opponent can capture nothing after the move, or nothing that is not taken back, where most other moves
+    lose a piece."""
+    if q.exchanges.of(q.after).gain > 0 or not q.keeps(0) or 2 * len(q.losing(q.before)) < q.game.count(q.before):
         return None
-    if q.game.noisy_moves(q.after):
-        return Reason(Phrase("hint.answered"), None)
-    if q.lead:
-        count = q.pieces(abs(q.lead))
-        return Reason(Phrase("hint.safe-ahead", count=count) if q.lead > 0 else Phrase("hint.safe-behind"), None)
-    return Reason(Phrase("hint.safe"), None)
+    return Reason(Phrase("hint.answered") if q.game.noisy_moves(q.after) else Phrase("hint.safe"), None)
 
 
 @kind(602, "pieces")

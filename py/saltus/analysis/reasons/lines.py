@@ -1,6 +1,7 @@
 """Reasons in Rock: who connects first, groups joined and split, connections prevented."""
 
 from saltus.analysis.reasons.kind import kind
+from saltus.analysis.reasons.places import distance
 from saltus.analysis.reasons.question import Question, Reason
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
@@ -37,7 +38,7 @@ def leads_race(q: Question) -> Reason | None:
     alone."""
     if len(q.game.board.groups(q.own)) > MAX_RACE_GROUPS or not _connects_in_two(q.game, q.after_null):
         return None
-    if _connects_in_two(q.game, q.after):
+    if _connects_in_two(q.game, q.after) or q.replied[3] != q.side or not _connects_in_two(q.game, q.replied):
         return None
     return Reason(Phrase("hint.race", side=q.enemy_name), None)
 
@@ -69,14 +70,17 @@ def joins(q: Question) -> Reason | None:
     board, side = q.game.board, q.side
     before, now, then = (board.groups(one) for one in (q.before[side], q.own, q.replied[side]))
     largest_before, largest, largest_then = (max(map(int.bit_count, one)) for one in (before, now, then))
+    group, main = next(one for one in now if one & q.target), max(now, key=int.bit_count)
+    piece, squares = q.piece_on(q.move.path[0]), (q.move.path[0], *board.names(group & ~q.target))
+    links = group.bit_count() > 1 and not q.move.captured
     if max(len(now), len(then)) < len(before):
-        group = next(one for one in now if one & q.target)
-        named = {"n": len(now), "m": len(before)}
-        return Reason(Phrase("hint.groups", **named), Phrase("because.groups", **named), board.names(group))
-    group = max(now, key=int.bit_count)
+        review = Phrase("because.groups", n=len(now), m=len(before))
+        hint = Phrase("hint.joins-main", piece=piece) if group == main else Phrase("hint.joins", piece=piece)
+        return Reason(hint if links else None, review, squares)
     if min(largest, largest_then) > largest_before:
-        named = {"n": largest, "all": q.own.bit_count()}
-        return Reason(Phrase("hint.largest", **named), Phrase("because.largest", **named), board.names(group))
+        review = Phrase("because.largest", n=largest, all=q.own.bit_count())
+        is_joined = links and group.bit_count() == largest
+        return Reason(Phrase("hint.joins-main", piece=piece) if is_joined else None, review, squares)
     return None
 
 
@@ -112,17 +116,21 @@ def will_join(q: Question) -> Reason | None:
     return Reason(hint, review, tuple(found), now[found[0]].path)
 
 
-@kind(605, "groups")
-def together(q: Question) -> Reason | None:
-    """How many of its pieces are in one group, none fewer than before, also after the best reply."""
+@kind(700, "groups")
+def nears(q: Question) -> Reason | None:
+    """That the piece comes nearer to the largest of the other own groups, and is so after the best reply."""
     board, side = q.game.board, q.side
-    before, now, then = (
-        max(map(int.bit_count, board.groups(one))) for one in (q.before[side], q.own, q.replied[side])
-    )
-    if min(now, then) < before:
+    others = board.groups(q.own & ~q.target)
+    if not others or not q.replied[side] & q.target:
         return None
-    group = max(board.groups(q.own), key=int.bit_count)
-    return Reason(Phrase("hint.together", n=now, all=q.own.bit_count()), None, board.names(group))
+    main = max(others, key=int.bit_count)
+    left = board.names(main & q.replied[side])
+    origin, target = q.move.path[0], q.move.path[-1]
+    if not left or min(distance(target, name) for name in left) >= min(
+        distance(origin, name) for name in board.names(main)
+    ):
+        return None
+    return Reason(Phrase("hint.nears", piece=q.piece_on(origin)), None, (origin, *left))
 
 
 def _joining(game: Game, position: Position, most: int | None = None) -> dict[str, Move]:

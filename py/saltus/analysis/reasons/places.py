@@ -11,6 +11,7 @@ from saltus.core.phrase import Phrase
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 MAX_STEPS = 5  # The most moves to the king row that are told.
+MIN_MEN = 4  # With fewer men none is left behind.
 MIN_HOME_MEN = 2  # So few men on the back row still keep it.
 
 
@@ -32,7 +33,7 @@ def shuts_in(q: Question) -> Reason | None:
 @kind(855, "pieces")
 def hems_in(q: Question) -> Reason | None:
     """The enemy pieces that had a move which lost none, and have no such move now, nor after the best reply."""
-    if not q.is_free or must_capture(q.game, q.before_null):
+    if not q.is_free or must_capture(q.game, q.before_null) or q.exchanges.of(q.after_null).gain > 0:
         return None
 
     def safe(position: Position) -> set[str]:
@@ -56,12 +57,13 @@ def hunts(q: Question) -> Reason | None:
         return None
     origin, target = q.move.path[0], q.move.path[-1]
     enemy = q.game.board.names(q.replied[1 - q.side])
+    enemy = [name for name in enemy if q.game.board.bit[name] & q.enemy]
     if not enemy or not q.replied[q.side] & q.target:
         return None
     near = min(enemy, key=lambda square: (distance(target, square), square))
     if distance(target, near) >= min(distance(origin, square) for square in q.game.board.names(q.enemy)):
         return None
-    return Reason(Phrase("hint.hunts"), None, (near,))
+    return Reason(Phrase("hint.hunts", piece=q.piece_on(near)), None, (near,))
 
 
 @kind(655, "pieces")
@@ -133,11 +135,33 @@ def supports(q: Question) -> Reason | None:
 
 @kind(640, "pieces", "groups")
 def centre(q: Question) -> Reason | None:
-    """That the piece comes to the centre, and stays there."""
+    """That the piece comes nearer to the centre, and stays there; a man only if it gets there."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    if not _central(board, target) or _central(board, origin) or not q.stays or (counts(q) and not q.keeps(0)):
+    is_man = q.game.has_kings and not board.bit[origin] & q.before[2]
+    if _ring(board, target) <= _ring(board, origin) or (is_man and not _central(board, target)):
         return None
-    return Reason(Phrase("hint.centre", square=q.game.spoken(target)), None, (target,))
+    if q.move.captured or not q.stays or (counts(q) and not q.keeps(0)):
+        return None
+    return Reason(Phrase("hint.centre", piece=q.piece_on(origin)), None, (origin, target))
+
+
+@kind(638, "pieces")
+def straggler(q: Question) -> Reason | None:
+    """That the last of its men comes up."""
+    origin = q.move.path[0]
+    men = q.game.board.names(q.before[q.side] & ~q.before[2])
+    if not q.game.has_kings or origin not in men or len(men) < MIN_MEN or q.move.captured or not q.keeps(0):
+        return None
+    steps = [steps_to_king_row(q.game, q.side, man) for man in men]
+    if steps_to_king_row(q.game, q.side, origin) < max(steps) or not q.stays:
+        return None
+    return Reason(Phrase("hint.straggler", piece=q.piece_on(origin)), None, (origin,))
+
+
+@kind(600)
+def look(q: Question) -> Reason | None:
+    """Where the move is, if there is nothing else to say."""
+    return Reason(Phrase("hint.look", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
 
 
 def distance(one: str, other: str) -> int:
@@ -149,6 +173,12 @@ def _central(board: Board, square: str) -> bool:
     """Whether a square is in the middle half of the files, and on the middle two ranks."""
     file, rank = board.file_of(square), board.rank_of(square)
     return board.files // 4 <= file < board.files - board.files // 4 and abs(2 * rank - board.ranks + 1) == 1
+
+
+def _ring(board: Board, square: str) -> int:
+    """How many rings of squares lie outside that of this square."""
+    file, rank = board.file_of(square), board.rank_of(square)
+    return min(file, rank, board.files - 1 - file, board.ranks - 1 - rank)
 
 
 def _movable(game: Game, position: Position) -> set[str]:

@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
+from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
-from saltus.core.score import POINT_SCORE, WIN, WON
+from saltus.core.score import WIN, WON
 from saltus.engine.probe import exact
 from saltus.notation.move import move_text
 
 Path: TypeAlias = tuple[str, ...]
 
+MAX_SOON_PLIES = 5  # A forced win within so many plies is told before any other idea.
 MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
 
 
@@ -22,19 +24,25 @@ def only_move(q: Question) -> Reason | None:
 
 
 @kind(986, "pieces", "groups")
-def wins_by_force(q: Question) -> Reason | None:
-    """How soon the move wins by force, and whether it alone does."""
+def wins_soon(q: Question) -> Reason | None:
+    """That the move wins by force within a few turns, or that it alone wins."""
     if q.score < WON:
         return None
     turns = own_turns(WIN - q.score)
     review = Phrase("because.wins", turns=turns)
     scores = _scores(q.game, q.before)
     if scores is not None and sum(score >= WON for score in scores.values()) == 1:
-        return Reason(Phrase("hint.only-win", turns=turns), review)
-    return Reason(Phrase("hint.wins", turns=turns), review)
+        return Reason(Phrase("hint.only-win"), review)
+    return Reason(Phrase("hint.wins", turns=turns) if WIN - q.score <= MAX_SOON_PLIES else None, review)
 
 
-@kind(984, "pieces", "groups")
+@kind(636, "pieces", "groups")
+def wins_late(q: Question) -> Reason | None:
+    """That the move wins by force, however late."""
+    return Reason(Phrase("hint.wins", turns=own_turns(WIN - q.score)), None) if q.score >= WON else None
+
+
+@kind(634, "pieces", "groups")
 def holds_out(q: Question) -> Reason | None:
     """That every move loses by force, and how long this one takes."""
     if q.score > -WON:
@@ -58,7 +66,7 @@ def only_points(q: Question) -> Reason | None:
     scores = _scores(q.game, q.before)
     if scores is None or sum(score >= scores[q.move.path] for score in scores.values()) > 1:
         return None
-    return Reason(Phrase("hint.only-points"), Phrase("because.only-points"))
+    return Reason(None, Phrase("because.only-points"))
 
 
 @kind(980, "pieces", "groups")
@@ -66,7 +74,7 @@ def others_lose(q: Question) -> Reason | None:
     """That the best other move, and so every other, was found to lose by force."""
     if q.other is None or not q.other.score <= -WON < q.score:
         return None
-    return Reason(Phrase("hint.others-lose"), Phrase("because.alone-holds"))
+    return Reason(Phrase("hint.others-lose"), None)
 
 
 @kind(945, "points")
@@ -83,17 +91,22 @@ def one_good_reply(q: Question) -> Reason | None:
     return Reason(Phrase("hint.one-good-reply", side=q.enemy_name), review, (), reply.path)
 
 
-@kind(620, "points")
-def result(q: Question) -> Reason | None:
-    """What the game comes to with best play, which this move is."""
-    scores = _scores(q.game, q.before)
-    if scores is None:
+@kind(943, "points")
+def plan(q: Question) -> Reason | None:
+    """The islands that its side has at the end, with best play of both."""
+    found = exact(q.game, q.before)
+    line = next((one for one in found.lines if one.pv[0].path == q.move.path), None) if found else None
+    if found is None or line is None or line.score < found.lines[0].score:
         return None
-    points = scores[q.move.path] // POINT_SCORE
-    if not points:
-        return Reason(Phrase("hint.result-draw"), None)
-    side = SIDE_NAMES[SIDES[q.side if points > 0 else 1 - q.side]]
-    return Reason(Phrase("hint.result", side=side, n=abs(points)), None)
+    end = reached(q.game, q.before, line.pv)
+    groups = q.game.groups(end)
+    if groups is None or q.game.outcome(end) is None:
+        return None
+    own, enemy = (sum(group.points or 0 for group in groups[SIDES[side]]) for side in (q.side, 1 - q.side))
+    if not own:
+        return None
+    squares = tuple(square for group in groups[SIDES[q.side]] if group.points for square in group.squares)
+    return Reason(Phrase("hint.plan", n=own, m=enemy), None, squares)
 
 
 @kind(670, "pieces")

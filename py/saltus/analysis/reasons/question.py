@@ -72,17 +72,8 @@ class Question:
 
     @cached_property
     def stays(self) -> bool:
-        """Whether the exchange that follows, and the line that the search expects, leave the piece on the board.
-        Raises TooLongError."""
-        square = self.move.path[-1]
-        if any(square in reply.captured for reply in self.exchanges.of(self.after).line):
-            return False
-        for move in self.line[1:]:
-            if square in move.captured:
-                return False
-            if move.path[:1] == (square,):
-                square = move.path[-1]
-        return True
+        """Whether the piece that has moved survives. Raises TooLongError."""
+        return self.survives(self.move.path[-1])
 
     @cached_property
     def replied(self) -> Position:
@@ -104,6 +95,18 @@ class Question:
         if self.game.board.bit[square] & self.before[2]:
             return Phrase("the.king", square=spoken)
         return Phrase("the.man", square=spoken) if self.game.piece == "man" else Phrase("the.piece", square=spoken)
+
+    def survives(self, square: str) -> bool:
+        """Whether a piece of its side that stands there after the move is captured neither in the line nor in the
+        exchange that could follow at once. Raises TooLongError."""
+        if any(square in reply.captured for reply in self.exchanges.of(self.after).line):
+            return False
+        for move in self.line[1:]:
+            if square in move.captured:
+                return False
+            if move.path[:1] == (square,):
+                square = move.path[-1]
+        return True
 
     @property
     def lead(self) -> int:

@@ -31,20 +31,27 @@ def gains(q: Question) -> Reason | None:
 
 
 @kind(895, "pieces")
-def gives_up(q: Question) -> Reason | None:
-    """The pieces that its line loses: won back later, or lost whatever is played."""
+def gives_back(q: Question) -> Reason | None:
+    """The pieces that its line loses, and wins back."""
     kept = q.settled(q.line)
     if not counts(q) or q.deficit or q.game.noisy_moves(q.before) or kept is None or kept >= q.lead:
         return None
-    lost = q.pieces(q.lead - kept)
     back = kept_from(leads(q.game, q.before, q.long_line, q.side), q.lead)
-    if back and q.score >= 100 * q.lead - MAX_SHORT_CENTIPIECES:
-        named = {"count": lost, "turns": own_turns(back)}
-        return Reason(Phrase("hint.gives-back", **named), Phrase("because.gives-back", **named))
-    left = None if q.other is None else q.settled(q.other.pv)
-    if left is None or left > kept or q.score > 100 * kept + MAX_SHORT_CENTIPIECES:
+    if not back or q.score < 100 * q.lead - MAX_SHORT_CENTIPIECES:
+        return None
+    named = {"count": q.pieces(q.lead - kept), "turns": own_turns(back)}
+    return Reason(Phrase("hint.gives-back", **named), Phrase("because.gives-back", **named))
+
+
+@kind(632, "pieces")
+def loses(q: Question) -> Reason | None:
+    """The piece that its line loses, and the best other move as well."""
+    kept, left = q.settled(q.line), None if q.other is None else q.settled(q.other.pv)
+    if not counts(q) or q.deficit or q.game.noisy_moves(q.before) or kept is None or left is None:
+        return None
+    if not q.lead - 1 == kept >= left or q.score > 100 * kept + MAX_SHORT_CENTIPIECES:
         return None  # the line says that it loses, and the score, or the other line, that it need not
-    return Reason(Phrase("hint.loses", count=lost), None)
+    return Reason(Phrase("hint.loses", count=q.pieces(1)), None)
 
 
 @kind(870, "pieces", faults=True)
@@ -96,22 +103,6 @@ def gathers_more(q: Question) -> Reason | None:
     ends = (reached(q.game, q.before, line[:plies]) for line in (q.line, q.played))
     fewer, more = (len(q.game.board.groups(end[q.side])) for end in ends)
     return Reason(None, Phrase("because.gathers", n=fewer, m=more)) if fewer < more else None
-
-
-@kind(830, "groups")
-def gathers(q: Question) -> Reason | None:
-    """The groups that its pieces form at the end of the line, if they are fewer, and how soon they do."""
-    board, side, position = q.game.board, q.side, q.before
-    before, numbers = len(board.groups(position[side])), []
-    for move in q.line[:MAX_SHOWN_MOVES]:
-        position = q.game.play(position, move)
-        numbers.append(len(board.groups(position[side])))
-    plies = next(at for at in range(len(numbers)) if max(numbers[at:]) <= numbers[-1]) + 1
-    if not 1 < numbers[-1] < before or plies == 1:
-        return None
-    n, turns = numbers[-1], own_turns(plies)
-    hint = Phrase("hint.gathers-soon", n=n, m=before, turns=turns)
-    return Reason(hint, Phrase("because.gathers-soon", n=n, m=before, turns=turns))
 
 
 def counts(q: Question) -> bool:
