@@ -56,8 +56,7 @@ def hunts(q: Question) -> Reason | None:
     if chance(q.game, q.score) < WINNING_CHANCE or q.lead <= 0 or q.move.captured or not q.stays or not q.keeps(0):
         return None
     origin, target = q.move.path[0], q.move.path[-1]
-    enemy = q.game.board.names(q.replied[1 - q.side])
-    enemy = [name for name in enemy if q.game.board.bit[name] & q.enemy]
+    enemy = q.game.board.names(q.replied[1 - q.side] & q.enemy)
     if not enemy or not q.replied[q.side] & q.target:
         return None
     near = min(enemy, key=lambda square: (distance(target, square), square))
