@@ -23,6 +23,13 @@ function attribute(kind: string, name: string, value: unknown) {
   return ` ${name}="${String(value)}"`;
 }
 
+/** A state that fails where a view writes into it. */
+export function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value && !Object.isFrozen(value))
+    Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}
+
 export function rendered(value: unknown): string {
   if (value === nothing || value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(rendered).join('');

@@ -202,9 +202,9 @@ export const loadEarlierGames = () => shape.listOf<EarlierGame>(read('shelf'), E
 
 const othersThan = ({ record }: EarlierGame) => loadEarlierGames().filter((game) => game.record !== record);
 
-export const saveEarlierGame = (left: EarlierGame) => write('shelf', added(left, othersThan(left), MAX_EARLIER));
+export const saveEarlierGame = (game: EarlierGame) => write('shelf', added(game, othersThan(game), MAX_EARLIER));
 
-export const dropEarlierGame = (left: EarlierGame) => write('shelf', othersThan(left));
+export const dropEarlierGame = (game: EarlierGame) => write('shelf', othersThan(game));
 
 /** All finished games, the latest first. */
 export const archivedGames = () =>

@@ -54,7 +54,7 @@ export const askGames = (controller: GameController, match: Match) =>
     const { collection, mirrored, rotated } = explorer.of(controller.page.state).counted;
     await catalogue.ready();
     const { views } = await controller.rules.request('explore', { game, rows, side, mirrored, rotated });
-    const all = [...catalogue.games.values()].filter((one) => one.game === game);
+    const all = [...catalogue.games.values()].filter((entry) => entry.game === game);
     const chosen = all.filter(({ collections }) => !collection || collections.includes(collection));
     const collections = catalogue.collections();
     return { match, found: explored(views, chosen), isEmpty: !all.length, collections, fault: '' };
@@ -74,7 +74,7 @@ async function leftBook(
   { game, options, node }: Match,
 ): Promise<Explorer['book']['left']> {
   const { positions } = await rules.request('line', {});
-  const here = positions.findIndex((one) => one.node === node);
+  const here = positions.findIndex((position) => position.node === node);
   for (let at = Math.min(here, MAX_OPENING_PLIES) - 1; at >= 0; at--) {
     const { rows, side, node: last } = positions[at];
     const { moves } = await rules.request('openings', { game, rows, side, options });
@@ -101,7 +101,7 @@ export function point({ page }: GameController, path: string[]) {
 
 /** Plays a move that is listed for `match`. */
 export async function play(controller: GameController, match: Match, path: string[]) {
-  const move = match.moves.find((one) => one.path.join() === path.join());
+  const move = match.moves.find((move) => move.path.join() === path.join());
   await controller.unlocked();
   // The rows may still belong to the previous position.
   if (!move || match !== controller.page.state.match) return;

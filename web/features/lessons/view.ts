@@ -83,14 +83,15 @@ export const lesson: Panel = {
     const isLacking =
       opened?.game === state.meta.key && (opened.isAbsent || (opened.found && !opened.found.book?.lesson.length));
     const retry = () => fetchBook(context.controller);
-    const one = taught(state);
-    const content = isLacking ? missing(state, retry) : one ? onBoard(state, one, context) : nothing;
+    const step = taught(state);
+    const content = isLacking ? missing(state, retry) : step ? onBoard(state, step, context) : nothing;
     return html`<div class="lesson stack loose">${content}</div>`;
   },
 };
 
-function onBoard(state: State, one: NonNullable<ReturnType<typeof taught>>, context: PanelContext) {
-  const { now, step, text, title, task, result } = one;
+type Taught = NonNullable<ReturnType<typeof taught>>;
+
+function onBoard(state: State, { now, step, text, title, task, result }: Taught, context: PanelContext) {
   const { notice } = state;
   const verdict = () =>
     html`<p class=${now.state === 'done' ? 'verdict done rewarded' : `verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${result}</span></p>`;
@@ -117,7 +118,7 @@ function where({ match }: State, { index, count, state }: LessonProgress, { turn
 function finish({ games, meta, kept }: State, { controller, panels }: PanelContext) {
   const done = ({ key }: Meta) => kept.lessons[key] ?? 0;
   // The one that was begun least.
-  const [other] = games.filter((one) => one.written && one !== meta).sort((one, two) => done(one) - done(two));
+  const [other] = games.filter((game) => game.written && game !== meta).sort((one, two) => done(one) - done(two));
   const go = () =>
     panels.leave(`#game=${other.key}`, async () => {
       // The player's own game comes back first, or it would come over the other lesson.

@@ -11,7 +11,7 @@ import { isTurned, look, type State } from '../../state/state.ts';
 import { ends, hasWord, range, termValue, withValue, withWord } from '../../store/library/terms.ts';
 import { collectionName } from '../../store/library/words.ts';
 import type { Library } from './session.ts';
-import type { Shelf } from './shelf.ts';
+import type { LibraryState } from './state.ts';
 
 const BOARD_TERMS = ['position', 'after', 'pattern', 'material', 'turn']; // they are about one game
 
@@ -165,7 +165,7 @@ export function patternBoard(state: State, pattern: Pattern, library: Library, s
   const turned = isTurned(state);
   const rows = rowsOf(meta, (square) => [pattern.get(square) ?? ''].find(isPiece) ?? '.');
   const choices = offered.map((value) => ({ value, label: t(`library.pattern.${value}`) }));
-  const choose = (change: Partial<Shelf['pattern']>) =>
+  const choose = (change: Partial<LibraryState['pattern']>) =>
     library.set({ pattern: { content: chosen, isNot, ...change } });
   const button = (square: string) => {
     const content = pattern.get(square) ?? '';

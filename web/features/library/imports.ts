@@ -16,7 +16,7 @@ import { importFile } from '../../store/library/importing.ts';
 import { faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
 import { type Library, libraryOf } from './session.ts';
-import type { Guess, ImportRun, Shelf } from './shelf.ts';
+import type { Guess, ImportRun, LibraryState } from './state.ts';
 
 const SPOKEN_SHARE = 0.25; // the live region says how far it is after each such part
 const LISTED = 30; // as many rejected games are listed; the file has all
@@ -125,7 +125,7 @@ const over = (run: ImportRun, library: Library) => html`
   )}
   ${run.progress.rejected.length ? rejects(run) : nothing}`;
 
-export function importPart({ imported: run }: Shelf, library: Library) {
+export function importPart({ imported: run }: LibraryState, library: Library) {
   const going = run?.stop && reading(run.name, run.progress.share, () => run.stop?.abort(), summary(run));
   return html`
     <section class="import stack" aria-label=${t('library.import')}>${going || (run && over(run, library))}</section>`;

@@ -5,24 +5,24 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { take } from '../../lib/i18n.ts';
 import type { Language } from '../../lib/languages.ts';
-import { partsOf, rendered, textOf } from '../../lib/rendered.test.ts';
+import { frozen, partsOf, rendered, textOf } from '../../lib/rendered.test.ts';
 import type { LibraryGame } from '../../state/library.ts';
 import type { State } from '../../state/state.ts';
 import { listPart } from './results.ts';
 import type { Library } from './session.ts';
-import { shelf } from './shelf.ts';
+import { libraryState } from './state.ts';
 
 /** The players and the notes of each row. */
 function rows(language: Language, ...games: Partial<LibraryGame>[]) {
   take(language, JSON.parse(readFileSync(new URL(`../../strings/${language}.json`, import.meta.url), 'utf8')));
   const hits = games.map((game, id) => ({ game: { id, game: 'english', tags: {}, ...game } as LibraryGame, ply: 0 }));
   const now = {
-    ...shelf.of({ slices: new Map() }),
+    ...libraryState.of({ slices: new Map() }),
     hits,
     count: hits.length,
     rows: { first: 0, last: hits.length, current: 0 },
   };
-  const html = rendered(listPart({ games: [] } as unknown as State, { now } as Library, ''));
+  const html = rendered(listPart({ games: [] } as unknown as State, { now: frozen(now) } as Library, ''));
   return partsOf(html, 'long-row').map((row) => {
     const [players, notes] = ['block', 'card-note'].map((name) => textOf(partsOf(row, name)[0]));
     return [players.slice(0, players.length - notes.length).trim(), ...notes.split(' · ')];

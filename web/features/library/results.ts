@@ -9,11 +9,11 @@ import { boardFields, tagFields } from './filters.ts';
 import { importFiles, importPart } from './imports.ts';
 import { longList } from './list.ts';
 import { type Library, ORDERS } from './session.ts';
-import type { Shelf } from './shelf.ts';
+import type { LibraryState } from './state.ts';
 
 const SAMPLE = 50; // so many rows tell whether the list has several games
 
-const queryLine = ({ query, fault, isRefused }: Shelf, library: Library) => html`
+const queryLine = ({ query, fault, isRefused }: LibraryState, library: Library) => html`
   <div class="library-search stack">
     <input type="search" class="line" name="library-query" placeholder=${t('library.search.placeholder')}
       aria-label=${t('library.search')} aria-describedby="library-fault" aria-invalid=${isRefused} autocomplete="off"
@@ -22,7 +22,7 @@ const queryLine = ({ query, fault, isRefused }: Shelf, library: Library) => html
     <p class="fault" role="alert" id="library-fault">${fault}</p>
   </div>`;
 
-function head({ areFiltersOpen, count: all }: Shelf, library: Library) {
+function head({ areFiltersOpen, count: all }: LibraryState, library: Library) {
   const fold = () => library.set({ areFiltersOpen: !areFiltersOpen });
   const take = (files: File[]) => importFiles(library, files);
   return html`
@@ -37,7 +37,7 @@ function head({ areFiltersOpen, count: all }: Shelf, library: Library) {
 }
 
 /** What is said above the list: that games were deleted, what a backup brought, or that the explorer has chosen them. */
-function bars({ removed, only, backup: { isBusy, message } }: Shelf, library: Library) {
+function bars({ removed, only, backup: { isBusy, message } }: LibraryState, library: Library) {
   const n = removed.length;
   const bar = (text: string, act: unknown) =>
     html`<div class="row library-bar"><span class="grow">${text}</span>${act}</div>`;
@@ -50,11 +50,11 @@ function bars({ removed, only, backup: { isBusy, message } }: Shelf, library: Li
     ${only ? bar(t('library.only'), button(t('library.all'), all, { does: 'library-all' })) : nothing}`;
 }
 
-function listLine({ hits: { length: n }, count: all, order, isChoosing }: Shelf, library: Library) {
+function listLine({ hits: { length: n }, count: all, order, isChoosing }: LibraryState, library: Library) {
   const summary =
     all === null ? '' : t(n === all ? 'library.count' : 'library.found', { n, count: count(n), all: count(all) });
   const orders = ORDERS.map((value) => ({ value, label: t(`library.order.${value}`) }));
-  const sort = (chosen: Shelf['order']) => library.show({ order: chosen });
+  const sort = (chosen: LibraryState['order']) => library.show({ order: chosen });
   const choose = () => library.set({ isChoosing: !isChoosing, chosen: new Map() });
   return html`
     <div class="row library-line" ?hidden=${all === 0}>
@@ -64,7 +64,7 @@ function listLine({ hits: { length: n }, count: all, order, isChoosing }: Shelf,
     </div>`;
 }
 
-function chosenActs({ isChoosing, chosen, hits }: Shelf, library: Library) {
+function chosenActs({ isChoosing, chosen, hits }: LibraryState, library: Library) {
   const n = chosen.size;
   const games = [...chosen.values()];
   const all = () => library.set({ chosen: new Map(hits.map(({ game }) => [game.id, game])) });
@@ -111,7 +111,7 @@ function rows(state: State, library: Library) {
   };
 }
 
-function instead({ hits, count: all, isRefused }: Shelf) {
+function instead({ hits, count: all, isRefused }: LibraryState) {
   if (all) return hits.length ? nothing : empty('library', t('library.none'));
   if (all === null || isRefused) return nothing;
   return html`

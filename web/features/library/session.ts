@@ -1,4 +1,4 @@
-/** The player's work in the library, on one game and on many. What the panel shows of it is the `shelf`. */
+/** The player's work in the library, on one game and on many. What the panel shows of it is the `libraryState`. */
 
 import type { GameController } from '../../game/controller.ts';
 import { affirm } from '../../game/messages.ts';
@@ -24,7 +24,7 @@ import { keepPlayed } from '../../store/library/played.ts';
 import { cameText, faultOf } from '../../store/library/words.ts';
 import { withWorker } from '../../store/library/worker.ts';
 import { loadTable } from '../../store/store.ts';
-import { type Shelf, shelf } from './shelf.ts';
+import { type LibraryState, libraryState } from './state.ts';
 
 const PAUSE_MS = 120; // a search begins when nothing was typed for this time
 const RENEW_MS = 400; // while games are added, the list is searched again after this time
@@ -44,7 +44,7 @@ const text = (one: string, other: string) => one.localeCompare(other);
 const latest = (one: LibraryGame, other: LibraryGame) =>
   other.date > one.date ? 1 : other.date < one.date ? -1 : other.id - one.id;
 
-const COMPARE: Record<Shelf['order'], (one: LibraryGame, other: LibraryGame) => number> = {
+const COMPARE: Record<LibraryState['order'], (one: LibraryGame, other: LibraryGame) => number> = {
   added: (one, other) => other.added - one.added || other.id - one.id,
   newest: latest,
   // Games without a date stand last.
@@ -53,7 +53,7 @@ const COMPARE: Record<Shelf['order'], (one: LibraryGame, other: LibraryGame) => 
   event: (one, other) => text(one.event, other.event) || latest(other, one),
 };
 
-export const ORDERS = Object.keys(COMPARE) as Shelf['order'][]; // in the order in which they are offered
+export const ORDERS = Object.keys(COMPARE) as LibraryState['order'][]; // in the order in which they are offered
 
 export class Library {
   page: Page;
@@ -72,11 +72,11 @@ export class Library {
   }
 
   get now() {
-    return shelf.of(this.page.state);
+    return libraryState.of(this.page.state);
   }
 
-  set(change: Partial<Shelf>) {
-    shelf.amend(this.page, change);
+  set(change: Partial<LibraryState>) {
+    libraryState.amend(this.page, change);
   }
 
   /** Follows the library while the panel is shown: until what this returns is called. */
@@ -88,7 +88,7 @@ export class Library {
     return [() => void catalogue.watchers.delete(later), () => this.callOff()];
   }
 
-  show(change: Partial<Shelf>) {
+  show(change: Partial<LibraryState>) {
     const silent = { isBusy: false, message: '' };
     const parts = { exported: silent, backup: silent, duplicates: silent, groups: null };
     this.set({ fault: '', typed: {}, ...parts, ...change });
@@ -157,7 +157,7 @@ export class Library {
       const wrong = await controller.replaceMatch('load', fields, { players: { w: 0, b: 0 } }, archive || undefined);
       if (wrong) throw wrong;
       const { match } = this.page.state;
-      const node = match?.history.find((one) => one.chief && one.ply === ply);
+      const node = match?.history.find((node) => node.chief && node.ply === ply);
       if (ply > 0 && node) await controller.navigation.to(node.node);
       else if (ply === 0 && match?.history.length) await controller.navigation.to(0);
       // Only now: a key that is pressed once the board can be seen is meant for the position that stays.
@@ -173,7 +173,7 @@ export class Library {
     await this.run(async () => {
       const values = Object.entries({ ...fieldsOf(game), ...typed }).map(([name, value]) => [name, value.trim()]);
       const { collections, ...edited } = Object.fromEntries(values);
-      const names = collections.split(',').map((one: string) => one.trim());
+      const names = collections.split(',').map((name: string) => name.trim());
       if (game.collections.includes(MINE)) names.unshift(MINE);
       const kept = { collections: [...new Set<string>(names.filter(Boolean))] };
       await retag(this.controller.rules, game, { ...game.tags, ...edited }, kept);
@@ -251,7 +251,7 @@ export class Library {
       const before = stored();
       const message = cameText(await withWorker(controller.rules, (engine) => restore(engine, file)));
       page.change((s) => {
-        for (const one of s.games) s.tables[one.key] = loadTable(one) ?? s.tables[one.key];
+        for (const meta of s.games) s.tables[meta.key] = loadTable(meta) ?? s.tables[meta.key];
       });
       // A game that is put aside for another session is read again when that ends.
       if (stored() !== before && isGameOnBoard(page.state)) await controller.open(page.state.meta.key);
@@ -282,7 +282,7 @@ export class Library {
     const merged = this.work('duplicates', '', async () => {
       for (const group of fresh) {
         await merge(this.controller.rules, group);
-        this.set({ groups: this.now.groups?.filter((one) => one !== group) ?? null });
+        this.set({ groups: this.now.groups?.filter((other) => other !== group) ?? null });
       }
       affirm(this, t('library.merged'));
       return '';

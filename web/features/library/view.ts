@@ -17,7 +17,7 @@ import { known } from '../../store/tags.ts';
 import { watchSight } from './list.ts';
 import { listPart } from './results.ts';
 import { fieldsOf, type Library, libraryOf } from './session.ts';
-import { type Shelf, shelf } from './shelf.ts';
+import { type LibraryState, libraryState } from './state.ts';
 
 export { importFiles } from './imports.ts';
 export { libraryOf } from './session.ts';
@@ -33,16 +33,16 @@ export function showGames(context: PanelContext, plies: Map<number, number>) {
 
 export const library: Panel = {
   // Under another heading a view is read from its start.
-  title: (state) => t(TITLES[shelf.of(state).view]),
+  title: (state) => t(TITLES[libraryState.of(state).view]),
 
   place(state) {
-    const { view, game } = shelf.of(state);
+    const { view, game } = libraryState.of(state);
     return view === 'game' && game ? 'record' : undefined;
   },
 
   view(state, context) {
     const desk = libraryOf(context);
-    const now = shelf.of(state);
+    const now = libraryState.of(state);
     const { view, game } = now;
     if (view === 'tools') return toolsPart(now, desk);
     if (view === 'game' && game) return gamePart(state, game, desk);
@@ -61,7 +61,7 @@ const backButton = (library: Library) => html`
   </div>`;
 
 function gamePart(state: State, game: LibraryGame, library: Library) {
-  const { typed, fault, isSaving, same } = shelf.of(state);
+  const { typed, fault, isSaving, same } = libraryState.of(state);
   const about = [
     gameName(metaOf(state, game.game) ?? { key: game.game }),
     resultText(game),
@@ -121,7 +121,7 @@ const sameMovesPart = (same: LibraryGame[], library: Library) => html`
     ${same.length > LISTED ? html`<p class="note">${counted('library.same.more', same.length - LISTED)}</p>` : nothing}
   </div>`;
 
-const toolsPart = (now: Shelf, library: Library) => html`
+const toolsPart = (now: LibraryState, library: Library) => html`
   <div class="parts library-tools">
     ${backButton(library)}
     <div class="part"><h3>${t('library.export')}</h3>${exporting(now, library)}</div>
@@ -129,7 +129,7 @@ const toolsPart = (now: Shelf, library: Library) => html`
     <div class="part"><h3>${t('library.backup')}</h3>${backups(now, library)}</div>
   </div>`;
 
-function exporting({ hits: { length: n }, exported: { isBusy, message } }: Shelf, library: Library) {
+function exporting({ hits: { length: n }, exported: { isBusy, message } }: LibraryState, library: Library) {
   const write = (format: Format) =>
     button(t(`share.form.${format}`), () => library.export(format), { does: `export-${format}`, isOff: isBusy });
   const stop = button(t('share.stop'), () => library.exporting?.abort(), { does: 'export-stop' });
@@ -138,7 +138,7 @@ function exporting({ hits: { length: n }, exported: { isBusy, message } }: Shelf
     <p class="note" role="status">${message || counted('library.export.what', n)}</p>`;
 }
 
-function alike({ groups, duplicates: { message } }: Shelf, library: Library) {
+function alike({ groups, duplicates: { message } }: LibraryState, library: Library) {
   if (!groups) {
     const look = () => library.findDuplicates();
     return html`
@@ -154,7 +154,7 @@ function alike({ groups, duplicates: { message } }: Shelf, library: Library) {
     <ol class="duplicates stack">${groups.slice(0, LISTED).map(row)}</ol>`;
 }
 
-const backups = ({ backup: { isBusy, message } }: Shelf, library: Library) => html`
+const backups = ({ backup: { isBusy, message } }: LibraryState, library: Library) => html`
   <div class="row wrap">
     ${button(t('library.backup.save'), () => library.backUp(), { picture: 'save', does: 'backup-save', isOff: isBusy })}
     ${fileButton(t('library.backup.restore'), ([file]) => library.restore(file), { accept: '' })}
@@ -189,13 +189,13 @@ export function earlierPart(state: State, { controller, panels }: PanelContext) 
   // One that has ended is in the list.
   const kept = earlier.filter(({ id, winner }) => !(winner && records.has(id ?? '')));
   if (!kept.length) return nothing;
-  const entry = (left: EarlierGame) => {
-    const { key, rows, bottom, winner, plies, when } = left;
+  const entry = (game: EarlierGame) => {
+    const { key, rows, bottom, winner, plies, when } = game;
     const meta = metaOf(state, key);
     if (!meta) return nothing;
     const bring = () =>
       panels.leave(`#game=${key}`, async () => {
-        if (await controller.loadRecord(left.record, left, left.id, 'shelf')) dropEarlierGame(left);
+        if (await controller.loadRecord(game.record, game, game.id, 'shelf')) dropEarlierGame(game);
       });
     const how = winner ? won(winner) : t('earlier.open');
     return html`

@@ -38,7 +38,7 @@ export const setName = ({ grade, theme }: PuzzleSet) =>
 export const isReady = ({ boot, match, session }: State) =>
   boot.phase === 'ready' && (match !== null || session.kind === 'puzzle');
 
-export interface Shelf {
+export interface PuzzleList {
   state: State;
   controller: GameController;
   meta: Meta;
@@ -68,7 +68,7 @@ export function tile(
 const SIGNS = { new: '', solved: 'done', due: 'restart', waits: 'restart' };
 
 /** A puzzle with its number in the list that it is shown in. */
-export function tileOf({ state, controller, meta, kept }: Shelf, listed: Listed, at: number) {
+export function tileOf({ state, controller, meta, kept }: PuzzleList, listed: Listed, at: number) {
   const { puzzle: name, grade } = listed;
   const how = standing(kept[name]);
   const number = at + 1;
@@ -108,7 +108,7 @@ export const progress = (label: string, { n, count, text }: Solved, kind = 'alon
     <span aria-hidden="true">${text}</span>
   </span>`;
 
-export function themeRows({ controller, kept }: Shelf, puzzles: Listed[], themes: string[]) {
+export function themeRows({ controller, kept }: PuzzleList, puzzles: Listed[], themes: string[]) {
   const badge = (n: number) => html`
     <span class="badge main due-badge">
       <span class="offscreen">${t('puzzle.due', { n })}</span><span aria-hidden="true">${n}</span>
@@ -133,7 +133,7 @@ export function themeRows({ controller, kept }: Shelf, puzzles: Listed[], themes
 }
 
 /** The difficulties as a row of sets, one of which is chosen; the first, 0, is all of them. */
-export function grades({ controller, kept }: Shelf, puzzles: Listed[], chosen: number) {
+export function grades({ controller, kept }: PuzzleList, puzzles: Listed[], chosen: number) {
   const choice = (grade: number) => {
     const { n, count, text } = solvedOf(inSet(puzzles, { grade, theme: '' }), kept);
     return html`

@@ -81,10 +81,10 @@ export class RunSession {
   }
 
   private async next() {
-    const one = nextInRun(this.list, this.given, this.standing.kind);
-    if (!one) return this.finish('all');
-    this.given.push(one);
-    await this.trainer.begin(this.game, one, this);
+    const puzzle = nextInRun(this.list, this.given, this.standing.kind);
+    if (!puzzle) return this.finish('all');
+    this.given.push(puzzle);
+    await this.trainer.begin(this.game, puzzle, this);
   }
 
   solve() {

@@ -19,7 +19,7 @@ import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/se
 import { metaOf, type State } from '../../state/state.ts';
 import { resultText } from '../../store/days.ts';
 import { bestRun, inOrder, inSet, MAX_MISSES, RUN_KINDS } from '../../store/schedule.ts';
-import { chosen, isReady, type Shelf, setName } from './list.ts';
+import { chosen, isReady, type PuzzleList, setName } from './list.ts';
 import { listing } from './listing.ts';
 import { forgetMistake, nextMistake } from './mistakes.ts';
 import { RunSession, secondsLeft } from './run-session.ts';
@@ -205,7 +205,7 @@ export function shareDay(...what: Parameters<typeof resultText>) {
 
 const MIN_PUZZLES = 5; // a set with fewer puzzles makes no run
 
-export function runCards({ meta: { key: game }, all, state, controller }: Shelf, matching: Listed[]) {
+export function runCards({ meta: { key: game }, all, state, controller }: PuzzleList, matching: Listed[]) {
   const set = chosen(state);
   const card = (kind: RunKind) => {
     const best = bestRun({ kind, game, ...set }, state.kept.runs);

@@ -20,7 +20,7 @@ import { ratedPuzzles } from '../../store/ratings.ts';
 import { inOrder, inSet, standing } from '../../store/schedule.ts';
 import { LineTraining } from './line-training.ts';
 import * as list from './list.ts';
-import { chosen, isReady, looked, type Shelf, trains } from './list.ts';
+import { chosen, isReady, looked, type PuzzleList, trains } from './list.ts';
 import { choose, listing } from './listing.ts';
 import { reviewsOf } from './mistake-reviews.ts';
 import { mistakesLink, mistakesView } from './mistakes.ts';
@@ -123,7 +123,7 @@ export function home(state: State, { controller }: PanelContext) {
 }
 
 /** The order in which puzzles are shown: of new ones those that fit the player's rating first. */
-const forPlayer = (some: Listed[], { state, kept }: Shelf) =>
+const forPlayer = (some: Listed[], { state, kept }: PuzzleList) =>
   inOrder(some, kept, { rating: state.kept.ratings.puzzles.rating });
 
 function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, controller: GameController) {
@@ -132,26 +132,26 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, co
   const { games } = memory;
   const kept = () => ({ ...memory, rating: ratings.puzzles, days, runs: last });
   const meta = metaOf(state, key) ?? state.meta;
-  const shelf: Shelf = { state, controller, meta, all: puzzles, kept: games[key] ?? {} };
+  const puzzleList: PuzzleList = { state, controller, meta, all: puzzles, kept: games[key] ?? {} };
   const matching = inSet(puzzles, { grade, theme });
-  const runs = runCards(shelf, matching);
-  if (grade || theme) return html`${setPart(shelf, matching, themes)}${runs}`;
+  const runs = runCards(puzzleList, matching);
+  if (grade || theme) return html`${setPart(puzzleList, matching, themes)}${runs}`;
   return html`
-    ${startPart(shelf)}
-    ${duePart(shelf)}
+    ${startPart(puzzleList)}
+    ${duePart(puzzleList)}
     ${mistakesLink(state, controller)}
     ${runs}
     <section class="part puzzle-sets">
       <h3>${t('puzzle.sets')}</h3>
-      ${list.grades(shelf, puzzles, 0)}
-      ${list.themeRows(shelf, puzzles, themes)}
+      ${list.grades(puzzleList, puzzles, 0)}
+      ${list.themeRows(puzzleList, puzzles, themes)}
     </section>
     ${Object.keys(games).length ? keptButtons('puzzles', kept, t('puzzle.forget'), forgetPuzzles) : nothing}
     <p class="note">${ratedPuzzles()}</p>
     <p class="note">${t(state.isUnkept ? 'bar.unkept.label' : 'puzzle.local')}</p>`;
 }
 
-function figures({ all, kept, state }: Shelf) {
+function figures({ all, kept, state }: PuzzleList) {
   const { ratings, puzzles } = state.kept;
   const tried = all.map((puzzle) => kept[puzzle.puzzle]).filter((puzzle) => puzzle !== undefined);
   const once = tried.filter((puzzle) => puzzle.missed === 0).length;
@@ -165,7 +165,7 @@ function figures({ all, kept, state }: Shelf) {
 }
 
 /** Prints the first `n` puzzles of a set, with the solutions on a page of their own. */
-const printSet = ({ controller, meta, state }: Shelf, ordered: Listed[], n: number) =>
+const printSet = ({ controller, meta, state }: PuzzleList, ordered: Listed[], n: number) =>
   attempt(controller, async () => {
     const all = ordered.length;
     const printed = ordered.slice(0, n);
@@ -176,9 +176,9 @@ const printSet = ({ controller, meta, state }: Shelf, ordered: Listed[], n: numb
     printPage((await controller.rules.request('sheet', asked)).html);
   });
 
-function startPart(shelf: Shelf) {
-  const { all, kept, state, controller, meta } = shelf;
-  const ordered = forPlayer(all, shelf);
+function startPart(puzzleList: PuzzleList) {
+  const { all, kept, state, controller, meta } = puzzleList;
+  const ordered = forPlayer(all, puzzleList);
   const [best] = ordered;
   const fresh = ordered.filter((puzzle) => standing(kept[puzzle.puzzle]) === 'new').slice(0, FIRST_TILES);
   const first = best && standing(kept[best.puzzle]) === 'due' ? 'puzzle.repeat' : 'puzzle.start';
@@ -191,40 +191,42 @@ function startPart(shelf: Shelf) {
         ${button(t(first), begin(best), { kind: 'button main wide', does: 'start', isOff: isOff || !best })}
         ${button(t('puzzle.daily'), begin({ day: today() }), { kind: 'button wide', does: 'daily', isOff })}
       </div>
-      ${figures(shelf)}
-      ${fresh.length ? html`<p class="note">${t(upNext)}</p>${tiles(shelf, fresh)}` : nothing}
+      ${figures(puzzleList)}
+      ${fresh.length ? html`<p class="note">${t(upNext)}</p>${tiles(puzzleList, fresh)}` : nothing}
     </section>`;
 }
 
-const tiles = (shelf: Shelf, some: Listed[]) =>
-  html`<ol class="columns tiles">${some.map((puzzle, at) => list.tileOf(shelf, puzzle, at))}</ol>`;
+const tiles = (puzzleList: PuzzleList, some: Listed[]) =>
+  html`<ol class="columns tiles">${some.map((puzzle, at) => list.tileOf(puzzleList, puzzle, at))}</ol>`;
 
-function duePart(shelf: Shelf) {
-  const due = inOrder(shelf.all, shelf.kept).filter((puzzle) => standing(shelf.kept[puzzle.puzzle]) === 'due');
+function duePart(puzzleList: PuzzleList) {
+  const due = inOrder(puzzleList.all, puzzleList.kept).filter(
+    (puzzle) => standing(puzzleList.kept[puzzle.puzzle]) === 'due',
+  );
   if (!due.length) return nothing;
   return html`
     <section class="theme stack snug due">
       <div class="row apart"><h3 class="title">${t('puzzle.due.title')}</h3></div>
       <p class="note">${t('puzzle.due', { n: due.length })}</p>
-      ${tiles(shelf, due.slice(0, MAX_DUE_TILES))}
+      ${tiles(puzzleList, due.slice(0, MAX_DUE_TILES))}
     </section>`;
 }
 
 /** The chosen set, whose puzzles are `matching`, as small boards, with what can be done with it. */
-function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
-  const { state, controller, meta, all, kept } = shelf;
+function setPart(puzzleList: PuzzleList, matching: Listed[], themes: string[]) {
+  const { state, controller, meta, all, kept } = puzzleList;
   const { grade, theme } = chosen(state);
   const name = theme ? t(`puzzle.theme.${theme}`) : t('puzzle.graded', { grade });
-  const ordered = forPlayer(matching, shelf);
+  const ordered = forPlayer(matching, puzzleList);
   const [best] = ordered;
   const first = Math.min(ordered.length, PRINTED_PUZZLES);
   const begin = () => trainerOf(controller).begin(meta.key, best);
   const start = { kind: 'button main', does: 'start-set', isOff: !isReady(state) };
   const print = (key: string, n: number, does: string) =>
-    button(t(key, { n }), () => printSet(shelf, ordered, n), { does });
+    button(t(key, { n }), () => printSet(puzzleList, ordered, n), { does });
   return html`
     <section class="part puzzle-sets">
-      ${list.grades(shelf, inSet(all, { grade: 0, theme }), grade)}
+      ${list.grades(puzzleList, inSet(all, { grade: 0, theme }), grade)}
       <div class="row apart">
         <h3 class="title">${t('puzzle.list', { n: matching.length })}</h3>
         ${best ? list.progress(name, list.solvedOf(matching, kept)) : nothing}
@@ -238,7 +240,7 @@ function setPart(shelf: Shelf, matching: Listed[], themes: string[]) {
         ${first ? print('puzzle.print', first, 'print') : nothing}
         ${first < ordered.length ? print('puzzle.print.all', ordered.length, 'print-all') : nothing}
       </div>
-      ${list.pagesOf(matching, (puzzle, at) => list.tileOf(shelf, puzzle, at), state, controller)}
-      ${theme ? nothing : list.themeRows(shelf, matching, themes)}
+      ${list.pagesOf(matching, (puzzle, at) => list.tileOf(puzzleList, puzzle, at), state, controller)}
+      ${theme ? nothing : list.themeRows(puzzleList, matching, themes)}
     </section>`;
 }

@@ -134,7 +134,7 @@ export class Reviewer {
     if (!line) return;
     const { gameId } = controller;
     const { id } = controller.autosave;
-    const found = loadReviews().find((one) => one.id === id && one.line === line)?.found ?? null;
+    const found = loadReviews().find((report) => report.id === id && report.line === line)?.found ?? null;
     const phase = found ? 'here' : 'making';
     const begun: Review = { ...UNSHOWN, line, gameId, phase, chances: found?.chances ?? [], found };
     page.set({ review: begun });
@@ -176,7 +176,7 @@ export class Reviewer {
   }
 
   turn(ply: number) {
-    return this.page.state.review?.found?.turns.find((one) => one.ply === ply) ?? null;
+    return this.page.state.review?.found?.turns.find((turn) => turn.ply === ply) ?? null;
   }
 
   /** Goes to the position after a ply. Of several calls in a row, the last counts. */
@@ -248,7 +248,7 @@ export class Reviewer {
         const { comment = '', glyphs = [] } = node;
         const better = t('review.remark', { line: written(best.moves.slice(0, told)) });
         const remark = [reason && translated(reason), better].filter(Boolean).join(' ');
-        const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((one) => one === glyph));
+        const others = glyphs.filter((glyph) => !Object.values(MARK_GLYPHS).some((mark) => mark === glyph));
         const fields = {
           node: node.node,
           comment: comment.includes(remark) ? comment : [comment, remark].filter(Boolean).join(' '),
@@ -273,7 +273,7 @@ const keep = (id: string, line: string, found: ReviewFindings) =>
     'reports',
     added(
       { id, line, found },
-      loadReviews().filter((one) => one.id !== id),
+      loadReviews().filter((report) => report.id !== id),
       MAX_KEPT_REVIEWS,
     ),
   );

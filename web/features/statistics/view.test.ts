@@ -4,7 +4,7 @@ import { deepEqual, match } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { take } from '../../lib/i18n.ts';
-import { partsOf, rendered, textOf } from '../../lib/rendered.test.ts';
+import { frozen, partsOf, rendered, textOf } from '../../lib/rendered.test.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import type { ArchivedGame } from '../../state/kept.ts';
 import type { State } from '../../state/state.ts';
@@ -34,7 +34,7 @@ function shown(games: ArchivedGame[], game: string) {
   };
   const state = { games: metas, meta: metas[1], slices: new Map([[chosen, { game, listed: 30 }]]), kept, boot: {} };
   const context = { controller: { page: { state } } };
-  return rendered(statistics.view(state as unknown as State, context as unknown as PanelContext));
+  return rendered(statistics.view(frozen(state) as unknown as State, context as unknown as PanelContext));
 }
 
 const figures = (html: string) =>

@@ -50,6 +50,6 @@ const closed = {
 };
 
 /** What the panel shows, while it is open and while it is closed. */
-export type Shelf = typeof closed;
+export type LibraryState = typeof closed;
 
-export const shelf = new Slice<Shelf>(closed);
+export const libraryState = new Slice<LibraryState>(closed);
