@@ -75,3 +75,11 @@ def test_what_stands_beside_the_moves_is_told_apart() -> None:
 def test_the_games_of_a_text_follow_one_another(text: str) -> None:
     found: list[WrittenGame] = list(games_in(text))
     assert [game.start for game in found] == [0, *(game.end for game in found[:-1])]
+
+
+def test_a_title_is_a_remark_and_a_game_without_its_beginning_is_refused() -> None:
+    """Either may stand above the first tags, and have a result at the end of its line."""
+    (game,) = games_in('Ada - Bob, Delft 1-0\n\n[White "Ada"]\n9-9! 1-0')
+    assert [token.text for token in game.remarks] == ["Ada - Bob, Delft 1-0"]
+    damaged, whole = games_in('-15 22-18 15x22 1-0\n\n[White "Ada"]\n9-9! 1-0')
+    assert (shape(damaged.line), shape(whole.line)) == ([0, "plain 22-18 15x22"], ["9-9"])
