@@ -5,7 +5,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from saltus.core.kind import Kind
-from saltus.core.limits import Known, Most, Range
+from saltus.core.limits import Dynamic, Most, Range
 
 PLAIN: Mapping[Any, Kind] = {
     str: ("text",),
@@ -56,7 +56,7 @@ def limited(kind: Kind, limit: object) -> Kind:
             return (*kind, items)
         case "base64":
             return ("base64",)
-        case Known():
+        case Dynamic():
             return ("any",)
     raise ValueError(f"{limit!r} is no limit")
 

@@ -61,9 +61,10 @@ def problems(value: Any, kind: Kind, place: Place = (), exact: bool = True) -> l
     if name == "array":
         inner = kind[1]
         for at, item in enumerate(value):
-            if not exact and not fits(item, inner):
+            is_right = fits(item, inner)
+            if not is_right and not exact:
                 return [(place, kind, value)]
-            if inner[0] in HOLDING or not fits(item, inner):
+            if not is_right or inner[0] in HOLDING:
                 found += problems(item, inner, (*place, at), exact)
     elif name == "map":
         if kind[1][0] == "one" and value.keys() != set(kind[1][1]):

@@ -21,7 +21,7 @@ class Most(NamedTuple):
     items: int
 
 
-class Known(NamedTuple):
-    """A value that its reader checks: which there are depends on the game, the match or another field."""
+class Dynamic(NamedTuple):
+    """A value with limits that depend on the game, the match or another field: its reader checks it."""
 
-    by: str
+    on: str

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 MAX_COMMENT_CHARS = 2_000
 
 
-def _for_new(connection: Connection, request: Request) -> str:
+def _new_needs(connection: Connection, request: Request) -> str:
     return REST if "ballot" in request else ""
 
 
-@op(*PLACED, needs=_for_new)
+@op(*PLACED, needs=_new_needs)
 def new(connection: Connection, request: "requests.NewRequest") -> "MatchState":
     """Begins a match."""
     is_recorded = request.get("recorded", False)
@@ -58,14 +58,14 @@ def new(connection: Connection, request: "requests.NewRequest") -> "MatchState":
     return _state(connection, is_recorded)
 
 
-def _for_load(connection: Connection, request: Request) -> str:
-    """JSON is read by what the first board has, but for properties of SGF."""
+def _load_needs(connection: Connection, request: Request) -> str:
+    """The first board has the reader of JSON, but not of the properties of SGF in it."""
     text = json.dumps(request["record"]) if "record" in request else request["text"]
     is_plain = "record" in request or request.get("format") == "json"
     return "" if is_plain and '"sgf"' not in text else REST
 
 
-@op("unknown-game", "bad-record", needs=_for_load)
+@op("unknown-game", "bad-record", needs=_load_needs)
 def load(connection: Connection, request: "requests.LoadRequest") -> "MatchState":
     """Begins a match from a record."""
     is_recorded = request.get("recorded", False)
@@ -85,11 +85,11 @@ def load(connection: Connection, request: "requests.LoadRequest") -> "MatchState
     return fields
 
 
-def _for_record(connection: Connection, request: Request) -> str:
+def _record_needs(connection: Connection, request: Request) -> str:
     return "" if request.get("format") in ("json", "position") else REST
 
 
-@op("no-match", needs=_for_record)
+@op("no-match", needs=_record_needs)
 def record(connection: Connection, request: "requests.RecordRequest") -> "replies.RecordReply":
     """Writes the match as text."""
     form = checked("format", request.get("format"), ("one", records.forms(connection.match.game)))

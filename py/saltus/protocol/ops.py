@@ -1,4 +1,4 @@
-"""The table of requests: `op` enters the function that answers the requests of its name.
+"""The table of requests: `op` registers the function that answers the requests of its name.
 
 Such a function says all there is to say about its request, and `saltus.protocol.schema.ops` reads it there: its
 docstring what the request does, the type of `request` its fields, `op` the errors beside those that any request may
@@ -21,13 +21,12 @@ if TYPE_CHECKING:
     Answer: TypeAlias = Callable[[Connection, Any], Any]  # Returns the fields of the reply, or a `Job`.
     Answering = TypeVar("Answering", bound=Answer)
     Needs: TypeAlias = Callable[[Connection, Request], str]
-    Said: TypeAlias = Callable[..., Any]  # Its docstring and the type of its `request` are those of the request.
 
 
 PLACED: "tuple[ErrorCode, ...]" = ("unknown-game", "bad-position")  # The errors of a request with a position.
 
 REST = "rest"
-"""What a request needs for which the modules of the first board do not suffice: all others, and all weights."""
+"""The need of a request for everything that comes after the first board: the late modules and all weights."""
 LATE = {
     **dict.fromkeys(("index", "query", "fitting", "explore", "line", "schedule"), "library"),
     **dict.fromkeys(("openings", "ballots", "opening"), "openings"),
@@ -39,23 +38,25 @@ LATE = {
 
 
 class Op:
-    """One kind of request: what answers it, the errors that it may fail with, what it needs, and the function that
-    says so."""
+    """One kind of request: what answers it, the errors that it may fail with, what it needs, and the function whose
+    docstring and type of `request` describe it."""
 
-    def __init__(self, answer: "Answer", errors: "tuple[ErrorCode, ...]", needs: "Needs", said: "Said") -> None:
-        self.answer, self.errors, self.needs, self.said = answer, errors, needs, said
+    def __init__(
+        self, answer: "Answer", errors: "tuple[ErrorCode, ...]", needs: "Needs", function: "Callable[..., Any]"
+    ) -> None:
+        self.answer, self.errors, self.needs, self.function = answer, errors, needs, function
 
 
 OPS: dict[str, Op] = {}  # Those of the modules that have been imported.
 
 
 def nothing(connection: "Connection", request: Request) -> str:
-    """What most requests of the first board need beside what it has."""
+    """A request that the modules of the first board can answer needs nothing else."""
     return ""
 
 
 def rest(connection: "Connection", request: Request) -> str:
-    """What a request needs that reads texts, or whatever else comes after the first board."""
+    """A request that reads texts, for example, needs modules that the first board does not have."""
     return REST
 
 

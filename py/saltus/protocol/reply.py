@@ -122,7 +122,7 @@ def placed(game: Game, position: Position) -> "replies.PlacedReply":
 
 
 def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> "shapes.Move":
-    """One of the `legal` turns in `position`."""
+    """One of the `legal` moves in `position`."""
     return {
         "path": turn.path,
         "captured": turn.captured,
@@ -132,7 +132,7 @@ def move(game: Game, position: Position, turn: Move, legal: list[Move]) -> "shap
 
 
 def played(game: Game, position: Position, turns: Sequence[Move]) -> "list[shapes.Move]":
-    """A line of turns that begins in `position`."""
+    """A line of moves that begins in `position`."""
     written = []
     for turn in turns:
         written.append(move(game, position, turn, game.moves(position)))
@@ -182,7 +182,7 @@ def ending(outcome: Outcome) -> "shapes.Outcome":
 
 
 def moves(game: Game, position: Position) -> "list[replies.MoveWithResult]":
-    """The legal turns, each with the result after it."""
+    """The legal moves, each with the result after it."""
     legal = game.moves(position)
     return [
         {**move(game, position, turn, legal), "result": result(game.outcome(game.play(position, turn)))}
@@ -258,14 +258,14 @@ def _paths(turns: Sequence[Move]) -> list[Sequence[str]]:
 
 
 class MatchSerializer:
-    """A match as JSON. A turn never changes once played, so its JSON is cached."""
+    """A match as JSON. A move never changes once played, so its JSON is cached."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self._moves: dict[Node, shapes.Move] = {}
 
     def _move(self, node: Node) -> "shapes.Move | None":
-        """The turn that led to `node`, None for the root."""
+        """The move that led to `node`, None for the root."""
         if node.move is None or node.parent is None:
             return None
         known = self._moves.get(node)

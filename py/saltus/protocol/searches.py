@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from saltus.protocol.schema import replies, requests
 
 
-def _for_bestmove(connection: Connection, request: Request) -> str:
+def _bestmove_needs(connection: Connection, request: Request) -> str:
     return str(request["game"])
 
 
-def _for_think(connection: Connection, request: Request) -> str:
+def _think_needs(connection: Connection, request: Request) -> str:
     return REST if request.get("shares") or request.get("helps") else connection.match.game.key
 
 
-@op(*PLACED, "not-now", needs=_for_bestmove)
+@op(*PLACED, "not-now", needs=_bestmove_needs)
 def bestmove(
     connection: Connection, request: "requests.BestMoveRequest"
 ) -> "Job[replies.Thought, replies.BestMoveReply]":
@@ -49,7 +49,7 @@ def bestmove(
     return steps
 
 
-@op("no-match", "not-now", needs=_for_think)
+@op("no-match", "not-now", needs=_think_needs)
 def think(connection: Connection, request: "requests.ThinkRequest") -> "Job[replies.Thought, replies.ThinkReply]":
     """Searches for the best move of the match."""
     match = connection.running()

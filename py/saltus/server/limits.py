@@ -32,7 +32,7 @@ class Bucket:
         self.at = time.monotonic()
 
     def take(self, cost: float = 1.0) -> float:
-        """Take a request. Returns the seconds to wait first, 0 if none. Who must wait and does not is not counted."""
+        """Take a request. Returns the seconds to wait first, 0 if none. Rejected requests cost nothing."""
         now = time.monotonic()
         self.left = min(self.most, self.left + (now - self.at) * self.rate)
         self.at = now

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict
 
-from saltus.core.limits import Known, Most, Range
+from saltus.core.limits import Dynamic, Most, Range
 from saltus.match.tree import MAX_TURNS
 from saltus.protocol.schema.requests import PositionRequest, TextRequest
 from saltus.protocol.schema.shapes import Base64, Board, Count, Move, Path, Positive, Sentence
@@ -19,7 +19,7 @@ DateRange: TypeAlias = Sequence[str]  # The beginnings of the first and of the l
 class GameEntry(TypedDict):
     """What a collection knows of a game: normalised tags, and the indexes for searching. Unknown texts are empty."""
 
-    game: Annotated[str, Known("request")]  # The key of the game.
+    game: Annotated[str, Dynamic("request")]  # The key of the game.
     white: str
     black: str
     event: str
@@ -90,7 +90,7 @@ class QueryRequest(TypedDict):
 
     query: str
     game: NotRequired[
-        Annotated[str, Known("request")]
+        Annotated[str, Dynamic("request")]
     ]  # The game for terms on the board, if the query does not name one.
 
 

@@ -58,13 +58,13 @@ NAMES: Mapping[str, Any] = {
 def described(name: str) -> Op:
     """What the function says that answers a request."""
     entry = OPS[name]
-    request = eval(entry.said.__annotations__["request"], dict(NAMES))
+    request = eval(entry.function.__annotations__["request"], dict(NAMES))
     types = eval(entry.answer.__annotations__["return"], dict(NAMES))
     progress, reply = types if isinstance(types, tuple) else (None, types)
     events = {"progress": progress} if progress else {}
     if request is requests.ThinkRequest:
         events["share"] = replies.ShareEvent
-    about = " ".join((getdoc(entry.said) or "").split())
+    about = " ".join((getdoc(entry.function) or "").split())
     return Op(about, request, reply, entry.errors, events, isinstance(types, tuple))
 
 

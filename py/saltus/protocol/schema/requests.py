@@ -6,7 +6,7 @@ Unknown fields are ignored, and a null field counts as missing.
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from saltus.core.limits import Known, Most, Range
+from saltus.core.limits import Dynamic, Most, Range
 from saltus.core.score import DEEPEST, WIN
 from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_LINES, MAX_SECONDS, MIN_SECONDS
@@ -37,7 +37,7 @@ class PositionRequest(GameRequest):
         Annotated[Sequence[str], Most(100)]
     ]  # The board, the top rank first: `w` `b` pieces, `W` `B` kings, `.` empty.
     side: NotRequired[Side]  # The side to move; by default the one that moves first.
-    setup: NotRequired[Annotated[str, Known("game")]]  # The starting position; by default the game's first.
+    setup: NotRequired[Annotated[str, Dynamic("game")]]  # The starting position; by default the game's first.
     seed: NotRequired[Count]  # The number that a random starting position is drawn with; by default 1.
 
 
@@ -124,7 +124,7 @@ class EncodingRequest(TypedDict):
 
     data: Base64  # Its bytes.
     encoding: NotRequired[
-        Annotated[str, Known("request")]
+        Annotated[str, Dynamic("request")]
     ]  # Not to be found out, but one of `cp1252`, `cp1250`, `cp850`, `cp437`.
 
 
@@ -170,7 +170,7 @@ class SheetRequest(GameRequest):
 
     puzzles: Annotated[Sequence[str], Most(500)]  # Their keys.
     title: NotRequired[str]
-    tasks: NotRequired[Annotated[Sequence[str], Known("puzzles")]]
+    tasks: NotRequired[Annotated[Sequence[str], Dynamic("puzzles")]]
     """What each puzzle asks, in the words of the page: as many as there are puzzles. By default in English."""
     words: NotRequired[PageWords]
 
@@ -217,7 +217,7 @@ class LoadRequest(StateRequest, TextRequest):
 class RecordRequest(TypedDict):
     """How to write the match."""
 
-    format: Annotated[Format, Known("game")]  # One of the formats of the game.
+    format: Annotated[Format, Dynamic("game")]  # One of the formats of the game.
     tags: NotRequired[Mapping[str, str]]
     """Tags to write where the match has none of that name, as `White` and `Black`. The match itself keeps its own."""
 
@@ -256,13 +256,13 @@ class PliesRequest(StateRequest):
 class NodeRequest(StateRequest):
     """A node of the match."""
 
-    node: Annotated[int, Known("match")]  # Its id in `history`; 0 for the start.
+    node: Annotated[int, Dynamic("match")]  # Its id in `history`; 0 for the start.
 
 
 class GotoRequest(NodeRequest):
     """A node of the match, and the line to be on."""
 
-    through: NotRequired[Annotated[int, Known("match")]]  # The node that the current line then leads through.
+    through: NotRequired[Annotated[int, Dynamic("match")]]  # The node that the current line then leads through.
     ended: NotRequired[bool]  # Whether to go to after the resignation or agreement at that node; by default true.
 
 
