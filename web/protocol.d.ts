@@ -239,6 +239,8 @@ export interface Sight {
   blindness: number;
   /** By how much it may misjudge a position: hundredths of a piece, or of a point. */
   noise: number;
+  /** Whether it follows captures to their end. */
+  exchanges: boolean;
 }
 
 /** A level of the computer. */

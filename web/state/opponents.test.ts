@@ -1,19 +1,9 @@
-/**
- * The next opponent, and what the page says of the opponents: the share of moves that one misses, in a simple fraction.
- */
+/** The next opponent, and its rating. */
 
-import { deepEqual, equal } from 'node:assert/strict';
+import { equal } from 'node:assert/strict';
 import test from 'node:test';
 import { unrated } from './kept.ts';
-import { inWords, learnLadders, nextOpponent, opponentRating, rate } from './rating.ts';
-
-test('a share is told as a simple fraction', () => {
-  deepEqual(inWords(25), { n: 1, of: 4 });
-  deepEqual(inWords(55), { n: 1, of: 2 });
-  deepEqual(inWords(88), { n: 9, of: 10 });
-  deepEqual(inWords(12), { n: 1, of: 8 });
-  deepEqual(inWords(1), { n: 1, of: 100 });
-});
+import { learnLadders, nextOpponent, opponentRating, rate } from './rating.ts';
 
 const ABOVE = [0, 255, 625, 1032, 1340, 1707, 1978, 2206, 2430, 2624];
 learnLadders([

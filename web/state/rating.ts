@@ -98,18 +98,6 @@ const POINTS_PER_LEVEL = 170;
 /** The rating of a puzzle of a level, 0.5 to 10.5. */
 export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
 
-/** Simple fractions: a share is told as the nearest of them. */
-const FRACTIONS = '1/100 1/50 1/30 1/25 1/20 1/15 1/12 1/10 1/8 1/7 1/6 1/5 1/4 1/3 2/5 1/2 3/5 2/3 3/4 4/5 9/10'
-  .split(' ')
-  .map((fraction) => fraction.split('/').map(Number));
-
-/** A share as people say it: 25 of 100 is 1 in 4. */
-export function inWords(percent: number): { n: number; of: number } {
-  const away = ([n, of]: number[]) => Math.abs((100 * n) / of - percent);
-  const [n, of] = FRACTIONS.reduce((best, fraction) => (away(fraction) < away(best) ? fraction : best));
-  return { n, of };
-}
-
 /**
  * The level to play next, by the one rule of the whole page: the one nearest in strength to the player, the lower of two; if
  * it was beaten, the next stronger one that was not, else the last. After a win it is stronger than the last opponent, after

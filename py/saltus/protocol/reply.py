@@ -84,7 +84,12 @@ def _ladder(game: Game) -> "list[games.Rung]":
     for level, strength in zip_longest(ladder(game), strengths or (None,) * FULL):
         sight: games.Sight | None = None
         if level:
-            sight = {"depth": level.depth, "blindness": level.blindness, "noise": level.noise}
+            sight = {
+                "depth": level.depth,
+                "blindness": level.blindness,
+                "noise": level.noise,
+                "exchanges": level.exchanges,
+            }
         rungs.append({"strength": strength and fields(strength), "sight": sight})
     return rungs
 

@@ -43,6 +43,7 @@ class Sight(TypedDict):
     depth: int  # How many moves ahead it looks at most.
     blindness: int  # How many of 100 quiet moves it overlooks.
     noise: int  # By how much it may misjudge a position: hundredths of a piece, or of a point.
+    exchanges: bool  # Whether it follows captures to their end.
 
 
 class Rung(TypedDict):
