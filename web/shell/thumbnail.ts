@@ -7,7 +7,7 @@ import { picture } from '../board/pieces.ts';
 import { board } from '../board/textures.ts';
 import { blank, pictureRatio } from '../lib/dom.ts';
 import { guard, html, ref } from '../lib/html.ts';
-import { pause } from '../lib/pending.ts';
+import { begin, pause } from '../lib/pending.ts';
 import type { Meta } from '../state/game.d.ts';
 import type { State } from '../state/state.ts';
 
@@ -89,8 +89,10 @@ function drawn(small: Small) {
 const MARGIN = '120px'; // how far from being in sight a board is drawn
 
 function whenSeen(place: Element, draw: () => HTMLCanvasElement) {
+  const end = begin('device'); // the browser tells in one of the next frames whether it is in sight
   const sight = new IntersectionObserver(
     (entries) => {
+      end();
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       sight.disconnect();
       place.replaceChildren(draw());
