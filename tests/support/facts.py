@@ -490,10 +490,7 @@ def bit(case: Case) -> int:
 def ends_so(case: Case, own: int, enemy: int) -> bool:
     """Whether the game ends with so many points if both go on as well as they can."""
     assert case.scores[case.move.path] == max(case.scores.values())
-    found = exact(case.game, case.before)
-    assert found is not None
-    (line,) = [one.pv for one in found.lines if one.pv[0].path == case.move.path]
-    end = case.reached(line)
+    end = case.reached(case.lines[0].pv)
     points = case.islands(end, case.side), case.islands(end, 1 - case.side)
     return points == (own, enemy) and case.scores[case.move.path] == POINT_SCORE * (own - enemy)
 
@@ -540,10 +537,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
         and max(lead(c.later(2 * turns_ - extra), c.side) for extra in (0, 1)) >= lead(c.before, c.side)
     ),
-    "hint.loses": lambda c, count: (
-        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count == 1
-        and c.final_lead(c.lines[1]) <= c.final_lead(c.lines[0])
-    ),
     "hint.must": lambda c: len(c.game.moves(c.before)) > 1 and all(move.captured for move in c.game.moves(c.before)),
     "hint.king-soon": lambda c, turns_: (
         [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2] and c.kept(0)
@@ -563,10 +556,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         and nearest(c, c.target, c.replied) < nearest(c, c.origin, c.before)
         and c.kept(0)
     ),
-    "hint.approaches": lambda c, piece: (
-        piece in c.spoken([one for one, king in c.pieces(c.replied, 1 - c.side).items() if not king])
-        and nearest(c, c.target, c.replied, men=True) < nearest(c, c.origin, c.before, men=True)
-    ),
     "hint.advances": lambda c, piece, n: (
         spoken(c, c.origin) == piece
         and not c.pieces(c.before, c.side)[c.origin]
@@ -576,16 +565,17 @@ FACTS: dict[str, Callable[..., bool]] = {
     ),
     "hint.back-row": lambda c: (
         len(back_row(c, c.after)) > 1
-        and c.origin not in back_row(c, c.before)
+        and not {move.path[0] for move in c.lines[0].pv[::2] if move.path} & set(back_row(c, c.before))
         and not all(c.pieces(c.after, 1 - c.side).values())
     ),
     "hint.supports": lambda c, piece: behind(c, piece) and c.kept(0),
     "hint.centre": lambda c, piece: (
-        spoken(c, c.origin) == piece
-        and c.inside(c.target) > c.inside(c.origin)
-        and (central(c, c.target) or not c.game.has_kings or c.pieces(c.before, c.side)[c.origin])
-        and c.stays
+        spoken(c, c.origin) == piece and c.inside(c.target) > c.inside(c.origin) and c.stays
     ),
+    "hint.centre-man": lambda c, piece: (
+        spoken(c, c.origin) == piece and central(c, c.target) and not central(c, c.origin) and c.stays
+    ),
+    "hint.take": lambda c, piece: piece == spoken(c, c.move.captured[0]),
     "hint.straggler": lambda c, piece: (
         spoken(c, c.origin) == piece
         and c.rank(c.origin) == min(c.rank(man) for man, king in c.pieces(c.before, c.side).items() if not king)
@@ -634,7 +624,9 @@ FACTS: dict[str, Callable[..., bool]] = {
     ),
     "hint.plan": lambda c, n, m: ends_so(c, n, m),
     "hint.island": lambda c, n: (
-        min(c.islands(c.after, c.side), c.islands(c.replied, c.side)) == n > c.islands(c.before, c.side)
+        min(c.islands(position, c.side) for position in (c.after, c.replied, c.reached(c.lines[0].pv)))
+        == n
+        > c.islands(c.before, c.side)
     ),
     "hint.out-of-danger": lambda c, count: (
         len((in_danger(c, c.before_null) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count

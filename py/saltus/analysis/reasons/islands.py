@@ -1,5 +1,6 @@
 """Reasons in Gambit: islands made, pieces out of danger."""
 
+from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason
 from saltus.core.game import SIDES, Game, Position
@@ -14,6 +15,9 @@ def own_islands(q: Question) -> Reason | None:
         return None
     own = (q.game.groups(q.after) or {})[SIDES[q.side]]
     named = {"n": now, "m": before}
+    then = min(then, _points(q.game, reached(q.game, q.before, q.line), q.side))
+    if then <= before:
+        return None
     return Reason(Phrase("hint.island", n=min(now, then)), Phrase("because.island", **named), own[0].squares)
 
 

@@ -124,6 +124,9 @@ def nears(q: Question) -> Reason | None:
     if not others or not q.replied[side] & q.target:
         return None
     main = max(others, key=int.bit_count)
+    is_clear = sum(2 * group.bit_count() > main.bit_count() for group in others) == 1
+    if not is_clear or len(board.groups(q.own)) > len(board.groups(q.before[side])):
+        return None
     left = board.names(main & q.replied[side])
     origin, target = q.move.path[0], q.move.path[-1]
     if not left or min(distance(target, name) for name in left) >= min(

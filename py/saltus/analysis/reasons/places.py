@@ -1,6 +1,7 @@
 """Reasons from where pieces stand: pieces shut in, the back row, the centre, pieces that are hunted."""
 
 from saltus.analysis.chances import WINNING_CHANCE, chance
+from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.question import Question, Reason, must_capture, named, other_side
@@ -25,8 +26,10 @@ def shuts_in(q: Question) -> Reason | None:
     stuck = [name for name in stuck if q.game.board.bit[name] & q.replied[1 - q.side]]
     if not 0 < len(stuck) <= MAX_NAMED:
         return None
-    where = named(q.game, stuck)
-    hint = Phrase("hint.shuts-in", n=len(stuck), where=where) if not counts(q) or q.keeps(0) else None
+    where, end = named(q.game, stuck), reached(q.game, q.before, q.line)
+    goes_on = _movable(q.game, end if end[3] != q.side else other_side(end)) & set(stuck)
+    is_kept = not goes_on and (not counts(q) or q.keeps(0))
+    hint = Phrase("hint.shuts-in", n=len(stuck), where=where) if is_kept else None
     return Reason(hint, Phrase("because.shuts-in", count=q.pieces(len(stuck)), where=where), tuple(stuck))
 
 
@@ -85,21 +88,6 @@ def _is_before(q: Question, man: str, enemy: str) -> bool:
     return ahead > 0 and abs(Board.file_of(enemy) - Board.file_of(man)) <= ahead + 1
 
 
-@kind(652, "pieces")
-def approaches(q: Question) -> Reason | None:
-    """That a king comes nearer to an enemy man, and is so after the best reply."""
-    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    if not board.bit[origin] & q.before[2] or q.move.captured or not q.stays or not q.keeps(0):
-        return None
-    men = board.names(q.replied[1 - q.side] & ~q.replied[2])
-    near = min(men, key=lambda man: (distance(target, man), man), default=None)
-    if near is None or not q.replied[q.side] & q.target or not board.bit[near] & q.enemy:
-        return None
-    if distance(target, near) >= min(distance(origin, man) for man in board.names(q.enemy & ~q.after[2])):
-        return None
-    return Reason(Phrase("hint.approaches", piece=q.piece_on(near)), None, (near,))
-
-
 @kind(650, "pieces")
 def back_row(q: Question) -> Reason | None:
     """That no man leaves the back row, while the opponent has men that could be crowned there."""
@@ -108,7 +96,8 @@ def back_row(q: Question) -> Reason | None:
     other = q.other.pv[0] if q.other else q.move
     if not q.game.has_kings or len(men) < MIN_HOME_MEN or not q.enemy & ~q.after[2] or not q.keeps(0):
         return None
-    if Board.rank_of(q.move.path[0]) == home or not other.path or Board.rank_of(other.path[0]) != home:
+    leaving = {move.path[0] for move in q.line[::2] if move.path and Board.rank_of(move.path[0]) == home}
+    if leaving or not other.path or Board.rank_of(other.path[0]) != home:
         return None
     return Reason(Phrase("hint.back-row"), None, tuple(men))
 
@@ -137,11 +126,13 @@ def centre(q: Question) -> Reason | None:
     """That the piece comes nearer to the centre, and stays there; a man only if it gets there."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     is_man = q.game.has_kings and not board.bit[origin] & q.before[2]
-    if _ring(board, target) <= _ring(board, origin) or (is_man and not _central(board, target)):
+    if _ring(board, target) <= _ring(board, origin) or (is_man and _central(board, target) <= _central(board, origin)):
         return None
     if q.move.captured or not q.stays or (counts(q) and not q.keeps(0)):
         return None
-    return Reason(Phrase("hint.centre", piece=q.piece_on(origin)), None, (origin, target))
+    piece = q.piece_on(origin)
+    hint = Phrase("hint.centre-man", piece=piece) if is_man else Phrase("hint.centre", piece=piece)
+    return Reason(hint, None, (origin, target))
 
 
 @kind(638, "pieces")
@@ -155,6 +146,14 @@ def straggler(q: Question) -> Reason | None:
     if steps_to_king_row(q.game, q.side, origin) < max(steps) or not q.stays:
         return None
     return Reason(Phrase("hint.straggler", piece=q.piece_on(origin)), None, (origin,))
+
+
+@kind(601, "pieces", "groups")
+def takes(q: Question) -> Reason | None:
+    """What it captures, where more is not to be said of it."""
+    if not q.move.captured or q.game.must_capture:
+        return None
+    return Reason(Phrase("hint.take", piece=q.piece_on(q.move.captured[0])), None, q.move.captured)
 
 
 @kind(600)

@@ -98,7 +98,7 @@ def plan(q: Question) -> Reason | None:
     line = next((one for one in found.lines if one.pv[0].path == q.move.path), None) if found else None
     if found is None or line is None or line.score < found.lines[0].score:
         return None
-    end = reached(q.game, q.before, line.pv)
+    end = reached(q.game, q.before, q.line)
     groups = q.game.groups(end)
     if groups is None or q.game.outcome(end) is None:
         return None

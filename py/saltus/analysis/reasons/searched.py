@@ -43,17 +43,6 @@ def gives_back(q: Question) -> Reason | None:
     return Reason(Phrase("hint.gives-back", **named), Phrase("because.gives-back", **named))
 
 
-@kind(632, "pieces")
-def loses(q: Question) -> Reason | None:
-    """The piece that its line loses, and the best other move as well."""
-    kept, left = q.settled(q.line), None if q.other is None else q.settled(q.other.pv)
-    if not counts(q) or q.deficit or q.game.noisy_moves(q.before) or kept is None or left is None:
-        return None
-    if not q.lead - 1 == kept >= left or q.score > 100 * kept + MAX_SHORT_CENTIPIECES:
-        return None  # the line says that it loses, and the score, or the other line, that it need not
-    return Reason(Phrase("hint.loses", count=q.pieces(1)), None)
-
-
 @kind(870, "pieces", faults=True)
 def crowns_soon(q: Question) -> Reason | None:
     """That a man is crowned soon in the line that the search expects, before any man of the opponent."""
