@@ -186,9 +186,12 @@ def shortened(told: dict[str, Any]) -> dict[str, Any]:
 def same(old: Any, new: Any, *, is_search: bool) -> str:
     """Where a reply lacks something that it had, or says something else; empty if it does not.
 
-    A reply may have more fields. Of what a search has found only the form counts.
+    A reply may have more fields. Of what a search has found only the form counts; what it is said in is not promised:
+    another sentence has other values.
     """
     if isinstance(old, dict) and isinstance(new, dict):
+        if is_search and old.keys() == new.keys() == {"key", "values"} and old["key"] != new["key"]:
+            return ""
         for name, value in old.items():
             if name not in new:
                 return f".{name} is gone"
