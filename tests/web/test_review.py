@@ -10,7 +10,7 @@ from tests.support.person import Person, enter_moves
 from tests.support.settle import pass_time, standing
 from tests.support.tiers import mostly_slow
 
-LOST = ["f2xh4", "e3xe1", "c2xe2", "h3xd1"]
+LOST = ["f2xh4", "e3xe1", "c2xe2", "h3xh1"]
 """A game of Gambit, in which every turn gives points away."""
 
 
@@ -44,7 +44,7 @@ def test_review_marks_the_mistakes_tells_them_in_words_and_writes_them_into_the_
     played(person, *LOST)
     reviewed(person)
     page = person.page
-    assert page.locator("#moves .mark").all_inner_texts() == ["??", "??", "??", "?"]
+    assert page.locator("#moves .mark").all_inner_texts() == ["??", "??", "??", "??"]
     expect(page.locator(".moment")).to_have_count(4)
     expect(page.locator(".moment").first).to_contain_text(
         "1. f2xh4 gave away a point: it was even, now White is winning."
@@ -53,7 +53,7 @@ def test_review_marks_the_mistakes_tells_them_in_words_and_writes_them_into_the_
     rows = [row.split() for row in page.locator(".sides tbody tr").all_inner_texts()]
     # What was done well comes first. So few moves have no accuracy: one of them would decide it.
     assert rows[0] == ["Good", "moves", "0", "of", "2", "0", "of", "2"]
-    assert rows[1:] == [["??", "Blunders", "1", "2"], ["?", "Mistakes", "1", "0"], ["?!", "Inaccuracies", "0", "0"]]
+    assert rows[1:] == [["??", "Blunders", "2", "2"], ["?", "Mistakes", "0", "0"], ["?!", "Inaccuracies", "0", "0"]]
     # Between two people both sides are practised, by one button.
     expect(page.locator("[data-does=find]")).to_have_text("Find 4 better moves")
     expect(page.locator("#panel .parts.review .how")).to_contain_text("Moves without a choice don’t count.")
@@ -148,7 +148,7 @@ def test_review_begins_with_the_book_and_its_graph_is_a_slider_that_covers_what_
 def test_every_mistake_is_reached_with_its_reason_and_after_the_last_one_is_said_what_comes_next(
     person: Person,
 ) -> None:
-    moves = ["f2xh4", "h3xh1", "b2xf2", "f3xh3", "h4xh2", "d3xf1", "a2xa4", "b3xd3"]
+    moves = ["f2xh4", "h3xh1", "b2xf2", "f3xh3", "h4xh2", "d3xf1", "a2xa4", "b3xd1"]
     played(person, *moves)
     reviewed(person)
     page = person.page
@@ -168,7 +168,7 @@ def test_every_mistake_is_reached_with_its_reason_and_after_the_last_one_is_said
     person.at(0)  # with the summary; nothing is to be said of the start
     expect(page.locator(".turn-card")).to_have_count(0)
     expect(page.locator("[data-does='before mistake']")).to_be_disabled()
-    for move in ("1. f2xh4", "1… e3xe1", "2. c2xe2", "2… h3xd1"):
+    for move in ("1. f2xh4", "1… e3xe1", "2. c2xe2", "2… h3xh1"):
         page.locator("[data-does='next mistake']").click()
         expect(page.locator(".turn-head")).to_contain_text(move)
     page.locator("#panel-close").click()
@@ -185,7 +185,7 @@ def test_every_mistake_is_reached_with_its_reason_and_after_the_last_one_is_said
     expect(card.locator("button")).to_have_text(["Find 4 better moves", "Play again"])
     expect(page.locator("[data-does='next mistake']")).to_have_count(0)
     page.locator("[data-does='before mistake']").click()
-    expect(page.locator(".turn-head")).to_contain_text("2… h3xd1")
+    expect(page.locator(".turn-head")).to_contain_text("2… h3xh1")
     page.locator("#panel-close").click()
 
 
@@ -222,7 +222,7 @@ def test_better_line_and_own_moves_are_tried_beside_the_game_and_left_for_the_ne
     person.at(2)
     page.locator("[data-does='next mistake']").click()
     person.at(3)
-    expect(page.locator(".turn-head")).to_contain_text("2… h3xd1")
+    expect(page.locator(".turn-head")).to_contain_text("2… h3xh1")
     page.locator("[data-does='before mistake']").click()
     person.at(2)
     # A move of one's own leaves the game and its review as they are.
