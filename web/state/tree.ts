@@ -64,7 +64,7 @@ export function owed({ history, node }: MatchState) {
 
 /** Whether the node on the board is on the main line: so it is, too, on a board for notebooks, which has no history. */
 export function isMain({ history, node }: Match) {
-  for (let at = node; history[at - 1]; at = history[at - 1].parent) if (!history[at - 1].chief) return false;
+  for (let at = node; at && history[at - 1]; at = history[at - 1].parent) if (!history[at - 1].chief) return false;
   return true;
 }
 
