@@ -1,0 +1,87 @@
+"""Hints for people to judge: `python3 -m workshop.mine.judging SEED` prints 20 positions of each game.
+
+From games between levels 3 to 8, three positions a game, with the board, the hint as the page gives it in little
+time, the squares that it lights, and the three best lines of a longer search. Who judges says of each whether it is
+good, poor or wrong, without knowing how it came about.
+"""
+
+import argparse
+from collections.abc import Iterator
+from random import Random
+
+from saltus.analysis.explain import because
+from saltus.analysis.reasons.exchange import material_deficit
+from saltus.core.game import SIDE_NAMES, Game
+from saltus.core.score import Line
+from saltus.engine.think import Limits, SearchRequest, think
+from saltus.games import keys, load
+from saltus.match.match import Match
+from saltus.notation.move import line_texts
+
+POSITIONS, FROM_A_MATCH, MAX_PLIES = 20, 3, 120
+LEVELS, LEVEL_NODES = (3, 4, 5, 6, 7, 8), 600
+HINT_NODES, LONGER_NODES = 8_000, 30_000
+SHOWN_MOVES = 10
+
+
+def played(game: Game, seed: int, draw: Random) -> tuple[Match, list[int]]:
+    """A match between two levels, and the nodes of it in which there was a choice."""
+    match = Match(game, seed=seed) if game.setups[0].seeded else Match(game)
+    levels = {"w": draw.choice(LEVELS), "b": draw.choice(LEVELS)}
+    nodes = []
+    while match.outcome is None and match.ply < MAX_PLIES:
+        if len(match.legal) > 1:
+            nodes.append(match.node.id)
+        request = SearchRequest.of(match, None, seed * 977 + match.ply)
+        for found in think(request, Limits(level=levels[match.side], nodes=LEVEL_NODES)):
+            move = found.pv[0]
+        match.play(move.path)
+    return match, nodes
+
+
+def searched(match: Match, nodes: int, lines: int) -> list[Line]:
+    """The best lines of a search that is left at so many nodes: so it looks up what is proved, as the page's does."""
+    for found in think(SearchRequest.of(match), Limits(lines=lines)):
+        if found.nodes >= nodes:
+            break
+    return [Line(line.score, tuple(line.pv)) for line in found.lines[:lines]]
+
+
+def hints(game: Game, seed: int) -> Iterator[str]:
+    """A position with its hint, without an end."""
+    draw = Random(f"{seed} {game.key}")
+    while True:
+        match, nodes = played(game, draw.randrange(1 << 32), draw)
+        draw.shuffle(nodes)
+        for node in sorted(nodes[:FROM_A_MATCH]):
+            match.goto(node)
+            position, best = match.position, searched(match, HINT_NODES, 2)
+            why = because(game, position, best, deficit=material_deficit(match.node))
+            yield "\n".join(
+                [
+                    f"{game.key}, ply {match.ply}, {SIDE_NAMES[match.side]} to move",
+                    *(f"    {row}" for row in game.rows(position)),
+                    f"  move: {line_texts(game, position, best[0].pv)[0]}",
+                    f"  said: {why.text}  [{' '.join(map(game.spoken, why.squares))}]",
+                    *(
+                        f"  {line.score:>8}  {' '.join(line_texts(game, position, line.pv)[:SHOWN_MOVES])}"
+                        for line in searched(match, LONGER_NODES, 3)
+                    ),
+                ]
+            )
+
+
+def main() -> None:
+    """Print the positions of every game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("seed", type=int)
+    seed, number = parser.parse_args().seed, 0
+    for key in keys():
+        found = hints(load(key), seed)
+        for _ in range(POSITIONS):
+            number += 1
+            print(f"#{number} {next(found)}\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()
