@@ -41,6 +41,7 @@ def photograph(chromium: str, address: str, moves: list[str], size: Any, quality
             page.wait_for_function(READY)
         page.select_option("#player-top select", OPPONENT)
         page.click("#hint")
+        page.click("[data-does='hint move']")
         page.wait_for_selector("#status.hint")
         page.wait_for_timeout(STILL_MS)
         shown = page.screenshot(type="jpeg", quality=quality)
