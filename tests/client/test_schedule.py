@@ -2,8 +2,6 @@
 
 from random import Random
 
-from saltus.engine.levels import ladder
-from saltus.games import keys, load
 from saltus.study.schedule import DAY_MS, Progress, answered, in_order
 
 from tests.support.node_client import NodeClient
@@ -41,16 +39,3 @@ def test_puzzles_come_back_on_the_page_as_in_the_terminal(client: NodeClient) ->
         kept[key] = answered(kept.get(key), is_clean, when)
         assert {name: told[name] for name in Progress._fields} == kept[key]._asdict()
     assert page["order"] == in_order([(key, kept.get(key)) for key in "abcde"], now)
-
-
-def test_no_opponent_s_share_of_missed_moves_is_told_more_than_five_percent_off(
-    client: NodeClient,
-) -> None:
-    shares = sorted({level.blindness for key in keys() for level in ladder(load(key))})
-    told = client.does(
-        "const { inWords } = await load('state/rating.js'); return given.map((share) => inWords(share));",
-        shares,
-    )
-    assert len(shares) > 20
-    for share, as_told in zip(shares, told, strict=True):
-        assert abs(100 * as_told["n"] / as_told["of"] - share) <= 5, share

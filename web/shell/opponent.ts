@@ -5,7 +5,7 @@ import { share } from '../game/correspondence.ts';
 import { button } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import { isolated } from '../lib/isolated.ts';
-import type { Side, Sight } from '../protocol.d.ts';
+import type { Side } from '../protocol.d.ts';
 import type { Ended, Meta } from '../state/game.d.ts';
 import type { ArchivedGame } from '../state/kept.ts';
 import { opponentRating } from '../state/rating.ts';
@@ -33,21 +33,6 @@ export const strengthOf = ({ key }: Meta, level: number) =>
   [t('opponents.level', { level }), opponentRating(key, level)?.rating].filter(Boolean).join(' · ');
 
 export const character = (level: number) => t(`opponent.character.${level}`);
-
-/** How a level plays: how far it sees, and what it fails to see. */
-export function manner(meta: Meta, level: number) {
-  const sight = meta.ladder[level - 1]?.sight;
-  if (!sight) return t('opponent.full');
-  return `${t('opponent.depth', { n: sight.depth })}; ${t(`opponent.slips.${slips(sight)}`)}`;
-}
-
-/** In a game without moves to overlook (`blindness`), positions are misjudged, by hundredths of a point. */
-function slips({ blindness, noise, exchanges }: Sight) {
-  if (!exchanges) return 'exchanges';
-  const how = (measure: number, often: number, sometimes: number) =>
-    measure >= often ? 'often' : measure >= sometimes ? 'sometimes' : 'rarely';
-  return blindness ? how(blindness, 40, 15) : `points-${how(noise, 400, 100)}`;
-}
 
 const HELP = ['hint', 'analysis', 'undo', 'seat']; // why a win is one with help
 

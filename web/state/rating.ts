@@ -3,7 +3,9 @@
  * deviation that 95 % of true strengths lie within twice. The computer's levels are on the same scale.
  */
 
+import { t } from '../lib/i18n.ts';
 import { fits, number } from '../lib/shape.ts';
+import type { Sight } from '../protocol.d.ts';
 import type { Meta } from './game.d.ts';
 import { type Rated, START_DEVIATION, START_RATING, unrated } from './kept.ts';
 
@@ -97,6 +99,21 @@ const POINTS_PER_LEVEL = 170;
 
 /** The rating of a puzzle of a level, 0.5 to 10.5. */
 export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
+
+/** How a level plays: how far it sees, and what it fails to see. */
+export function manner(meta: Meta, level: number) {
+  const sight = meta.ladder[level - 1]?.sight;
+  if (!sight) return t('opponent.full');
+  return `${t('opponent.depth', { n: sight.depth })}; ${t(`opponent.slips.${slips(sight)}`)}`;
+}
+
+/** In a game without moves to overlook (`blindness`), positions are misjudged, by hundredths of a point. */
+function slips({ blindness, noise, exchanges }: Sight) {
+  if (!exchanges) return 'exchanges';
+  const how = (measure: number, often: number, sometimes: number) =>
+    measure >= often ? 'often' : measure >= sometimes ? 'sometimes' : 'rarely';
+  return blindness ? how(blindness, 40, 15) : `points-${how(noise, 400, 100)}`;
+}
 
 /**
  * The level to play next, by the one rule of the whole page: the one nearest in strength to the player, the lower of two; if

@@ -126,7 +126,9 @@ def centre(q: Question) -> Reason | None:
     """That the piece comes nearer to the centre, and stays there; a man only if it gets there."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     is_man = q.game.has_kings and not board.bit[origin] & q.before[2]
-    if _ring(board, target) <= _ring(board, origin) or (is_man and _central(board, target) <= _central(board, origin)):
+    if _ring(board, target) <= _ring(board, origin):
+        return None
+    if is_man and (_central(board, origin) or not _central(board, target)):
         return None
     if q.move.captured or not q.stays or (counts(q) and not q.keeps(0)):
         return None
