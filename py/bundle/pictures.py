@@ -36,7 +36,7 @@ from bundle.toolchain import (
 TARGETS = {"share": WEB / "icons" / "share.jpg", "cover": BUILD / "saltus-itch-cover.jpg"}
 """Where each picture goes, by its name in cover.ts."""
 SCREENSHOT = WEB / "icons" / "screenshot.jpg"
-SCREENSHOT_MOVES = ("11-15", "23-19", "8-11", "22-17", "4-8", "25-22")
+SCREENSHOT_MOVES = ("11-16", "22-17", "10-14", "17x10", "6x15", "24-20", "8-11", "28-24")
 SCREENSHOT_SIZE = {"width": 1200, "height": 760}
 JPEG_QUALITY = 88
 PAGE, COVER = "py/bundle/cover/index.html", BUNDLE / "cover" / "cover.ts"
@@ -77,7 +77,7 @@ def pictures() -> None:
 
 
 def screenshot() -> bytes:
-    """Returns a picture of the page on a desk: English checkers between two people, with a hint."""
+    """Returns a picture of the page on a desk: a game of English checkers in which a hint shows a shot."""
     python_packages("test")
     dist()
     server = make_server()

@@ -215,7 +215,8 @@ export class Computer {
     this.controller.autosave.aid('hint');
     const { why, path, lines, move } = thought;
     const text = why?.text ?? '';
-    const shown = { path, text, squares: why?.squares, arrow: why?.arrow, line: lines[0]?.moves ?? [move] };
+    const because = why?.isPointer ? '' : text; // beside the move it would say nothing
+    const shown = { path, text: because, squares: why?.squares, arrow: why?.arrow, line: lines[0]?.moves ?? [move] };
     this.page.change((s) => {
       s.draft = touched(s) ? s.draft : [];
       s.motion = null;
@@ -265,5 +266,7 @@ export async function explain(
   const asked = lines.slice(0, 2).map(({ pv, score = 0 }) => ({ score, turns: pv.map((path) => path.join('-')) }));
   const position = { game, options, rows, side };
   const reply = await rules.request('explain', { ...position, owed, impersonal, lines: asked }).catch(() => null);
-  return reply && { text: translated(reply), squares: reply.squares, arrow: reply.arrow };
+  const { said } = reply ?? {};
+  const isPointer = said !== null && typeof said === 'object' && 'key' in said && said.key === 'hint.look';
+  return reply && { text: translated(reply), isPointer, squares: reply.squares, arrow: reply.arrow };
 }
