@@ -113,6 +113,10 @@ def run(lab: Lab, window: Page, request: pytest.FixtureRequest) -> Callable[...,
         window.wait_for_function("globalThis.jupyterapp?.shell.currentWidget?.content?.widgets?.length")
         # Its promises are not awaited: one that never settles would stop the test without a word.
         window.wait_for_function("jupyterapp.shell.currentWidget.context.sessionContext.isReady")
+        # A session may be ready whose kernel is not: what it is asked then is lost.
+        window.wait_for_function(
+            "jupyterapp.shell.currentWidget.context.sessionContext.session?.kernel?.status === 'idle'"
+        )
         window.evaluate("void jupyterapp.commands.execute('notebook:run-all-cells')")
         return window
 
