@@ -6,8 +6,6 @@ The load comes from the same machine, as bare WebSocket frames. Each game has tw
 own as a proxy names it; every second one of its sides plays the next move of a game that was drawn beforehand. A
 delay is from the sending of a move to its arrival at the other side. Memory is that of the server's processes.
 
-Beside the most games there are strangers in a second run: 25 who ask for a large file and 25 who watch a game, and do
-not read, and 50 who write nonsense, as much as is taken. Whoever is ended comes again.
 Redis keeps nothing on the disk here: how often it waits for that is its own setting.
 """
 
@@ -19,7 +17,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -37,13 +35,8 @@ GAMES = (250, 500, 1_000)
 SECONDS = 20
 PLIES = 60
 PATIENCE_SECONDS = 60.0
-SETTLE_SECONDS = 8.0
-"""How long strangers are there before the games: by then they are as many at a time as they ever are."""
 KINDS = ("english", "italian", "rock")
 """The games that begin alike and last long enough."""
-LARGE_BYTES, STRANGERS, WAITING = 8 << 20, 100, 100
-"""How many strangers, and how many of one's messages always wait to be taken."""
-NONSENSE = ("", "{", "[]", "null", '{"op": "stat"}', '{"op": "enter", "seat": "wrong"}', "[[[[[[[[", '{"op": "move"}')
 
 
 def lines(kind: str, count: int = 20) -> list[list[list[str]]]:
@@ -134,30 +127,8 @@ async def play(pair: tuple[Side, Side], moves: list[list[str]], begin: float, de
         delays.append(other.arrived - sent)
 
 
-async def stranger(number: int, ports: list[int], games: list[Game]) -> None:
-    """One who reads nothing, or writes nonsense; again and again."""
-    lots = Random(number)
-    headers = f"X-Forwarded-For: 10.1.0.{number}\r\n"
-    while True:
-        port, game = lots.choice(ports), lots.choice(games).id
-        with suppress(OSError, EOFError):
-            if number % 4 == 0:
-                reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=4_096)
-                writer.write(f"GET /large.bin HTTP/1.1\r\nHost: x\r\n{headers}\r\n".encode())
-                await asyncio.sleep(PATIENCE_SECONDS)
-            reader, writer = await opened(port, game, headers)
-            if number % 4 == 2:
-                writer.write(frame('{"op": "enter"}'))
-                await asyncio.sleep(PATIENCE_SECONDS)
-            while True:
-                writer.write(b"".join(frame(lots.choice(NONSENSE)) for _ in range(WAITING)))
-                for _ in range(WAITING):
-                    await heard(reader, writer)
-        await asyncio.sleep(lots.random())
-
-
 async def load_with(
-    ports: list[int], games: list[Game], moves: list[list[list[str]]], first: list[str], strangers: int
+    ports: list[int], games: list[Game], moves: list[list[list[str]]], first: list[str]
 ) -> list[float]:
     delays: list[float] = []
     lots = Random(1)
@@ -168,14 +139,10 @@ async def load_with(
         for side, seat in zip(pair, order, strict=True):
             await side.enter(lots.choice(ports), game.id, game.tokens[seat], number)
         pairs.append(pair)
-    beside = [asyncio.create_task(stranger(number, ports, games)) for number in range(strangers)]
-    await asyncio.sleep(SETTLE_SECONDS if beside else 0)
     begin = perf_counter() + 1.0
     await asyncio.gather(
         *(play(pair, line, begin + lots.random(), delays) for pair, line in zip(pairs, moves, strict=True))
     )
-    for task in beside:
-        task.cancel()
     for pair in pairs:
         for side in pair:
             side.task.cancel()
@@ -194,22 +161,20 @@ def processor_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measure(
-    running: list[Club], count: int, title: str, known: dict[str, list[list[list[str]]]], strangers: int = 0
-) -> None:
+def measure(running: list[Club], count: int, title: str, known: dict[str, list[list[list[str]]]]) -> None:
     kinds = [KINDS[number % len(KINDS)] for number in range(count)]
     games = [created(running[0], kind, number) for number, kind in enumerate(kinds)]
     moves = [known[kind][number % len(known[kind])] for number, kind in enumerate(kinds)]
     ids = [each.process.pid for each in running]
     before = sum(map(processor_seconds, ids))
     delays = asyncio.run(
-        load_with([each.port for each in running], games, moves, [load(kind).first for kind in kinds], strangers)
+        load_with([each.port for each in running], games, moves, [load(kind).first for kind in kinds])
     )
     used = (sum(map(processor_seconds, ids)) - before) / SECONDS
     cuts = [1_000 * cut for cut in statistics.quantiles(delays, n=100)]
     memory = sum(map(megabytes, ids))
     print(
-        f"{title:22}{count:6,} games,{strangers:4} strangers: p50 {cuts[49]:6.1f} ms, p99 {cuts[98]:6.1f} ms,"
+        f"{title:22}{count:6,} games: p50 {cuts[49]:6.1f} ms, p99 {cuts[98]:6.1f} ms,"
         f" longest {1_000 * max(delays):6.1f} ms, {memory:5.0f} MB, {100 * used:4.0f} % of a core",
         flush=True,
     )
@@ -236,27 +201,15 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     known = {kind: lines(kind) for kind in KINDS}
     print(f"{os.cpu_count()} cores; a move a second in each game, for {SECONDS} s")
-    runs = [*((count, 0) for count in GAMES), (GAMES[-1], STRANGERS)]
-    for count, strangers in runs:
-        with tempfile.TemporaryDirectory() as folder, club(f"{folder}/games", site=site(folder)) as one:
-            measure([one], count, "SQLite, one process", known, strangers)
+    for count in GAMES:
+        with tempfile.TemporaryDirectory() as folder, club(f"{folder}/games") as one:
+            measure([one], count, "SQLite, one process", known)
     for processes in (1, 2):
-        for count, strangers in runs:
+        for count in GAMES:
             with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
                 store = stack.enter_context(redis(Path(folder)))
-                place = site(folder)
-                running = [stack.enter_context(club(store.address, site=place)) for _ in range(processes)]
-                measure(running, count, f"Redis, {processes} process{'es' * (processes > 1)}", known, strangers)
-
-
-def site(folder: str) -> Path:
-    """A site of an empty page and a large file."""
-    made = Path(folder) / "site"
-    made.mkdir()
-    policy = "default-src 'self'"
-    (made / "index.html").write_text(f'<head><meta http-equiv="Content-Security-Policy" content="{policy}"></head>')
-    (made / "large.bin").write_bytes(bytes(LARGE_BYTES))
-    return made
+                running = [stack.enter_context(club(store.address)) for _ in range(processes)]
+                measure(running, count, f"Redis, {processes} process{'es' * (processes > 1)}", known)
 
 
 if __name__ == "__main__":

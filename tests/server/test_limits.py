@@ -17,7 +17,7 @@ from saltus.records import json as records
 from saltus.server.app import MIN_SOCKETS
 from saltus.server.club import ENTER_SECONDS, IDLE_SECONDS, MAX_GUESTS_PER_SEAT, ROOM_SECONDS
 from saltus.server.club import Club as Games
-from saltus.server.limits import BURST
+from saltus.server.limits import BURST, NEW_GAME_COST
 from saltus.server.ops import OPS, Denied
 from saltus.server.room import MAX_UNSENT, Guest
 from saltus.server.schema import MEANINGS
@@ -118,8 +118,8 @@ def test_a_request_that_is_too_long_is_refused(any_club: Club) -> None:
 
 
 def test_who_asks_too_often_is_told_to_wait(tmp_path: Path) -> None:
-    with club(str(tmp_path / "games"), "--rate", "5") as slow:
-        statuses = [slow.ask("/api")[0] for _ in range(5 * BURST + 10)]
+    with club(str(tmp_path / "games"), "--rate", "0.1") as slow:
+        statuses = [slow.ask("/api")[0] for _ in range(int(NEW_GAME_COST) + 2)]
         assert statuses[0] == 200
         assert statuses[-1] == 429
         status, reply = slow.ask("/api/games", {"game": "rock"})
@@ -167,20 +167,6 @@ def test_one_address_does_not_take_all_connections(tmp_path: Path) -> None:
         small.process.terminate()
         assert small.process.stderr
         assert "ERROR" not in small.process.stderr.read(), "who is refused fills no log"
-
-
-def test_a_request_that_does_not_begin_ends_its_connection(own_club: Club) -> None:
-    """Neither the first on a connection nor a later one is waited for."""
-    whole = b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    with ExitStack() as opened:
-        waiting = []
-        for sent in (b"", whole[:9], whole + whole[:9]):
-            one = opened.enter_context(socket.create_connection(("127.0.0.1", own_club.port), 20.0))
-            one.sendall(sent)
-            waiting.append(one)
-        for one in waiting:
-            while one.recv(4_096):
-                pass
 
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null", "http://[::1"])

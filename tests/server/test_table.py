@@ -16,7 +16,7 @@ NOW = 1_800_000_000.0
 def states(table: Table) -> object:
     """All that a table knows and tells."""
     return (
-        table.status(NOW), table.moves(), table.turns, table.keys, table.match.tree.main_line[-1].clock, table.began
+        table.status(NOW), table.moves(), table.turn, table.keys, table.match.tree.main_line[-1].clock, table.began
     )  # fmt: skip
 
 

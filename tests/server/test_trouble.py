@@ -163,7 +163,7 @@ def test_redis_may_be_gone_for_a_while(own_redis: RedisProcess, how: str) -> Non
                 own_redis.kill()
             else:
                 own_redis.stop_answering()
-            assert black.ask("move", turn=1, path=path)["error"]["code"] == "store-failed"
+            assert black.ask("move", turn=1, path=path, key="m")["error"]["code"] == "store-failed"
             assert one.ask("/api/games", {"game": "rock"})[0] == 503
             assert one.ask("/api")[0] == 200
             if how == "killed":
@@ -171,7 +171,7 @@ def test_redis_may_be_gone_for_a_while(own_redis: RedisProcess, how: str) -> Non
             else:
                 time.sleep(10)
                 own_redis.answer_again()
-            again_until_done(lambda: black.ask("move", turn=1, path=path))
+            again_until_done(lambda: black.ask("move", turn=1, path=path, key="m"))
             assert white.event("move")["turn"] == 2
             white.move()
             # What was refused may have reached Redis all the same: then Black's connection is told of it, too.

@@ -153,8 +153,8 @@ def _players(state: State) -> str:
     """Both players, with their clocks."""
     parts = []
     for side in SIDES:
-        clock = state["clock"] and state["control"]["days"] is None
-        left = f" {clock_text(state['clock'][side])}" if clock else ""
+        is_live = state["clock"] and (state["control"] or {}).get("days") is None
+        left = f" {clock_text(state['clock'][side])}" if is_live else ""
         parts.append(f"{SIDE_NAMES[side]}: {state['names'][side] or '?'}{left}")
     return ", ".join(parts)
 

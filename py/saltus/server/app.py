@@ -1,6 +1,7 @@
 """The ASGI application: the API by HTTP and by WebSocket, and the site. `py/docs/server.md` describes it.
 
 By HTTP a request is the body of a POST, by WebSocket a message; both are those of the bridge, and so are the errors.
+Slow clients and floods of connections are left to uvicorn and to the proxy in front.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.requests import Request as HttpRequest
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from saltus import __version__
@@ -33,7 +34,7 @@ from saltus.server.club import Club
 from saltus.server.limits import NEW_GAME_COST, Addresses, Bucket, is_own, network
 from saltus.server.ops import Denied, error_of
 from saltus.server.room import Guest
-from saltus.server.schema import STATUS, About
+from saltus.server.schema import STATUS, About, Created, GameState
 from saltus.server.site import Site
 from saltus.server.store import StoreError
 
@@ -42,17 +43,14 @@ MAX_BODY_BYTES = 16_384
 """The longest request, also by WebSocket."""
 MAX_MESSAGE_BYTES = 16 * MAX_BODY_BYTES
 """The longest that is read, to say that it is too long. A longer one ends the connection."""
-PIECE_BYTES = 65_536
-"""How much is sent at a time: no more waits for a slow reader."""
-BODY_SECONDS = 10.0
 MAX_WAIT_SECONDS = 25.0
 """The longest wait for a change; proxies end what takes much longer."""
 FIRST_MESSAGES = 5.0
 """How many messages a WebSocket may begin with at any rate; else it is one second's."""
 TRY_AGAIN = 1013
 """The code with which a WebSocket is closed."""
-MIN_SOCKETS, MAX_REQUESTS = 100, 200
-"""So many WebSockets an address may always have, else half of all that may be open; so many requests at a time."""
+MIN_SOCKETS = 100
+"""How many WebSockets an address may always have; otherwise half of all that may be open."""
 
 
 def too_large() -> Fault:
@@ -78,68 +76,6 @@ def refusal(error: Exception, rate: float) -> Response:
     return Response(text, status, media_type="application/json", headers=headers)
 
 
-class Gate:
-    """What every request passes: so many are open by an address at a time, none is answered before its end, and
-    replies go out in pieces. Who leaves, or is still there when the server ends, is nothing for the log."""
-
-    def __init__(self, app: ASGIApp, max_sockets: int, rate: float) -> None:
-        self.app, self.rate = app, rate
-        self.most = {"http": MAX_REQUESTS, "websocket": max_sockets}
-        self.open: Counter[tuple[str, str]] = Counter()
-        """How many are open of each kind, by address."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        whose = str(scope["type"]), _address(HTTPConnection(scope))
-        self.open[whose] += 1
-        try:
-            with suppress(ClientDisconnect, WebSocketDisconnect, asyncio.CancelledError):
-                await self._pass(self.open[whose] > self.most[whose[0]], scope, receive, send)
-        finally:
-            self.open[whose] -= 1
-            if not self.open[whose]:
-                del self.open[whose]
-
-    async def _pass(self, is_full: bool, scope: Scope, receive: Receive, send: Send) -> None:
-        """Have a request answered. One that is refused here ends its connection."""
-        try:
-            if is_full:
-                raise Denied("too-many", "too many connections from one address")
-            if scope["type"] == "http":
-                send = in_pieces(send)
-                receive = _told(await _body(HttpRequest(scope, receive)), receive)
-        except (Denied, Fault) as error:
-            refused = refusal(error, self.rate)
-            refused.headers["Connection"] = "close"
-            return await refused(scope, receive, send)
-        await self.app(scope, receive, send)
-        return None
-
-
-def in_pieces(send: Send) -> Send:
-    """Sends what may be long a part at a time."""
-
-    async def send_parts(message: Message) -> None:
-        body: bytes = message.get("body", b"")
-        if message["type"] != "http.response.body" or len(body) <= PIECE_BYTES:
-            return await send(message)
-        for at in range(0, len(body), PIECE_BYTES):
-            more = message.get("more_body", False) or at + PIECE_BYTES < len(body)
-            await send({**message, "body": body[at : at + PIECE_BYTES], "more_body": more})
-        return None
-
-    return send_parts
-
-
-def _told(body: bytes, receive: Receive) -> Receive:
-    """What an application receives whose request has this body."""
-    messages = iter([{"type": "http.request", "body": body, "more_body": False}])
-
-    async def receive_body() -> Message:
-        return next(messages, None) or await receive()
-
-    return receive_body
-
-
 Work = Callable[[HttpRequest], Awaitable[Mapping[str, object]]]
 
 
@@ -149,22 +85,28 @@ class Api:
     def __init__(self, club: Club, rate: float, origins: Collection[str]) -> None:
         self.club, self.rate, self.origins = club, rate, origins
         self.addresses = Addresses(rate)
+        self.sockets: Counter[str] = Counter()
+        """How many WebSockets each address has open."""
 
-    async def about(self, http: HttpRequest) -> Mapping[str, object]:
-        told: About = {"saltus": __version__, "games": list(keys())}
-        return told
+    async def about(self, http: HttpRequest) -> About:
+        """Says who answers here."""
+        return {"saltus": __version__, "games": list(keys())}
 
-    async def create(self, http: HttpRequest) -> Mapping[str, object]:
-        return await self.club.create(decode(await http.body()))
+    async def create(self, http: HttpRequest) -> Created:
+        """Begins a game. The fields are those of the bridge's `new`, and `seat` (`w`, `b` or `any`: yours), `name`,
+        and `days` for each move instead of a `clock`."""
+        return await self.club.create(decode(await _body(http)))
 
-    async def state(self, http: HttpRequest) -> Mapping[str, object]:
+    async def state(self, http: HttpRequest) -> GameState:
+        """Tells a game. With `?after=VERSION&wait=SECONDS` it waits for a change, 25 seconds at most."""
         after, wait = (_number(http, name) for name in ("after", "wait"))
         return await self.club.state(http.path_params["game"], _token(http), after, min(wait, MAX_WAIT_SECONDS))
 
-    async def ask(self, http: HttpRequest) -> Mapping[str, object]:
-        return await self.club.ask(http.path_params["game"], _token(http), decode(await http.body()))
+    async def ask(self, http: HttpRequest) -> GameState:
+        """Carries out a player's request, one of those below."""
+        return await self.club.ask(http.path_params["game"], _token(http), decode(await _body(http)))
 
-    def replying(self, work: Work, cost: float = 1.0) -> Callable[[HttpRequest], Awaitable[Response]]:
+    def replying(self, work: Work, cost: float) -> Callable[[HttpRequest], Awaitable[Response]]:
         """The end point that replies with what `work` makes of a request."""
 
         async def reply(http: HttpRequest) -> Response:
@@ -177,7 +119,7 @@ class Api:
 
         return reply
 
-    def _admit(self, http: HttpRequest | WebSocket, cost: float = 1.0) -> None:
+    def _admit(self, http: HTTPConnection, cost: float = 1.0) -> None:
         """Raise `Denied` if this request may not be made."""
         if not is_own(http.headers.get("origin"), http.headers.get("host"), self.origins):
             raise Denied("wrong-origin", f"pages of {http.headers['origin'][:80]} may not play here")
@@ -187,20 +129,26 @@ class Api:
 
     async def live(self, socket: WebSocket) -> None:
         """A connection by WebSocket: its messages are answered in order, and what happens is told between."""
+        address, max_guests = _address(socket), self.club.max_guests
         try:
             self._admit(socket)
-            if len(self.club.guests) >= self.club.max_guests:
+            if len(self.club.guests) >= max_guests:
                 raise Denied("too-many", "too many connections")
+            if self.sockets[address] >= max(MIN_SOCKETS, max_guests // 2):
+                raise Denied("too-many", "too many connections from one address")
         except Denied as error:
             return await socket.send_denial_response(refusal(error, self.rate))
-        await socket.accept()
         guest = Guest()
         self.club.guests.add(guest)
+        self.sockets[address] += 1
+        await socket.accept()
         both = {asyncio.create_task(self._read(socket, guest)), asyncio.create_task(_write(socket, guest))}
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.club.leave(guest)
+            self.sockets[address] -= 1
+            self.sockets += Counter()  # forgets who has none
             for each in both:
                 each.cancel()
 
@@ -247,24 +195,14 @@ def _address(http: HTTPConnection) -> str:
 
 
 async def _body(http: HttpRequest) -> bytes:
-    """The body of a request. Raises `Fault` if it is too long, or comes too slowly, or if it is not clear where it
-    ends."""
-    length, is_chunked = http.headers.get("content-length"), "transfer-encoding" in http.headers
-    if length is not None and is_chunked:
-        raise Fault("bad-request", "a request has one length")
-    if int(length or 0) > MAX_MESSAGE_BYTES:
+    """The body of a request. Raises `Fault` if it is too long."""
+    if int(http.headers.get("content-length", 0)) > MAX_BODY_BYTES:
         raise too_large()
     body = b""
-    try:
-        async with asyncio.timeout(BODY_SECONDS if length or is_chunked else None):
-            async for part in http.stream():
-                body += part
-                if len(body) > MAX_MESSAGE_BYTES:
-                    break
-    except TimeoutError:
-        raise Fault("bad-request", f"the request did not come within {BODY_SECONDS:g} s") from None
-    if len(body) > MAX_BODY_BYTES:
-        raise too_large()
+    async for part in http.stream():  # its length may not be said
+        body += part
+        if len(body) > MAX_BODY_BYTES:
+            raise too_large()
     return body
 
 
@@ -299,28 +237,32 @@ async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:
 def application(club: Club, site: Path | None, rate: float, origins: Collection[str] = ()) -> Starlette:
     """The application. `origins` are those of other sites that may use this server."""
     api = Api(club, rate, origins)
+    ends: list[openapi.End] = [
+        ("GET", "/api", api.about),
+        ("POST", "/api/games", api.create),
+        ("GET", "/api/games/{game}", api.state),
+        ("POST", "/api/games/{game}", api.ask),
+    ]
+
+    document = openapi.description(ends)
+    page = openapi.page(ends, document)
 
     async def docs(_: HttpRequest) -> Response:
         policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-        return HTMLResponse(openapi.page(), headers=policy)
+        return HTMLResponse(page, headers=policy)
 
     async def description(_: HttpRequest) -> Response:
-        return JSONResponse(openapi.description())
+        return JSONResponse(document)
 
     routes: list[Any] = [
-        Route("/api", api.replying(api.about)),
         Route("/api/docs", docs),
         Route("/api/openapi.json", description),
-        Route("/api/games", api.replying(api.create, NEW_GAME_COST), methods=["POST"]),
-        Route("/api/games/{game}", api.replying(api.state)),
-        Route("/api/games/{game}", api.replying(api.ask), methods=["POST"]),
         WebSocketRoute("/api/games/{game}/live", api.live),
     ]
+    for method, path, work in ends:
+        cost = NEW_GAME_COST if work == api.create else 1.0
+        routes.append(Route(path, api.replying(work, cost), methods=[method]))
     routes.append(Mount("/", nowhere if site is None else Site(site)))
-    passed = [Middleware(Gate, max_sockets=max(MIN_SOCKETS, club.max_guests // 2), rate=rate)]
-    if origins:
-        headers, methods = ["Authorization", "Content-Type"], ["GET", "POST"]
-        passed.append(
-            Middleware(CORSMiddleware, allow_origins=list(origins), allow_methods=methods, allow_headers=headers)
-        )
-    return Starlette(routes=routes, middleware=passed, exception_handlers={HTTPException: unknown})
+    headers, methods = ["Authorization", "Content-Type"], ["GET", "POST"]
+    cors = Middleware(CORSMiddleware, allow_origins=list(origins), allow_methods=methods, allow_headers=headers)
+    return Starlette(routes=routes, middleware=[cors] if origins else [], exception_handlers={HTTPException: unknown})

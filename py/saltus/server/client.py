@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from saltus.core.game import SIDES
+from saltus.core.kind import Fields, Kind, problems
 from saltus.records import json as records
 
 WAIT_SECONDS = 20
@@ -75,41 +76,29 @@ def written_out(link: str) -> str:
     return address + hash_sign + fragment
 
 
-_SIDE = (*SIDES, None)
-_FIELDS: dict[str, Any] = {
-    "version": int,
-    "turn": int,
-    "seat": _SIDE,
-    "names": str,
-    "joined": bool,
-    "draw": _SIDE,
-    "takeback": _SIDE,
-    "rematch": _SIDE,
-    "next": (str, None),
-    "record": str,
+SIDE: Kind = ("or", (("one", SIDES), ("null",)))
+FIELDS: Fields = {
+    "version": ("whole",),
+    "turn": ("whole",),
+    "seat": SIDE,
+    "names": ("map", ("one", SIDES), ("text",)),
+    "joined": ("map", ("one", SIDES), ("truth",)),
+    "clock": ("or", (("null",), ("object", {"w": ("number",), "b": ("number",)}))),
+    "control": ("or", (("null",), ("object", {"days": ("or", (("null",), ("whole",)))}))),
+    "draw": SIDE,
+    "takeback": SIDE,
+    "rematch": SIDE,
+    "next": ("or", (("text",), ("null",))),
+    "record": ("text",),
 }
-"""What is needed of a game that a server tells: the type of a field, or what it may be; of `names` and `joined`, of
-each side."""
+"""What is needed of a game that a server tells."""
 
 
 def checked(address: str, state: State) -> State:
     """The state of a game. Raises OSError if it is none."""
-
-    def fits(value: object, wanted: Any) -> bool:
-        choices = wanted if isinstance(wanted, tuple) else (wanted,)
-        return any(type(value) is one if isinstance(one, type) else value == one for one in choices)
-
-    for name, wanted in _FIELDS.items():
-        value = state.get(name, ...)
-        sides = [value.get(side) for side in SIDES] if isinstance(value, dict) else None
-        if not (all(fits(one, wanted) for one in sides) if sides is not None else fits(value, wanted)):
-            raise _no_server(address, f"its answer has no {name} of a game")
-        if name in ("names", "joined") and sides is None:
-            raise _no_server(address, f"its answer has no {name} of a game")
-    clock, control = state.get("clock"), state.get("control")
-    is_timed = isinstance(clock, dict) and isinstance(control, dict) and "days" in control
-    if clock is not None and not (is_timed and all(type(clock.get(side)) in (int, float) for side in SIDES)):
-        raise _no_server(address, "its answer has no clock of a game")
+    for place, kind, _ in problems(state, ("object", FIELDS)):
+        if kind[0] != "unknown":  # a newer server may say more
+            raise _no_server(address, f"its answer has no {place[0]} of a game")
     try:
         records.read(state["record"])
     except ValueError as error:

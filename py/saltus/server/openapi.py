@@ -1,12 +1,11 @@
 """The description of the API, for programs (OpenAPI) and for people: made from the types and the requests."""
 
 import typing
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from inspect import getdoc
 from types import NoneType, UnionType
-from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints, is_typeddict
 
 from saltus import __version__
 from saltus.protocol.schema import errors
@@ -14,23 +13,8 @@ from saltus.server import schema
 from saltus.server.ops import OPS
 
 SCALARS: Mapping[Any, str] = {str: "string", bool: "boolean", int: "integer", float: "number", NoneType: "null"}
-ENDS: Sequence[tuple[str, str, str, Any]] = (
-    ("get", "/api", "Says who answers here.", schema.About),
-    (
-        "post",
-        "/api/games",
-        "Begins a game. The fields are those of the bridge's `new`, and `seat` (`w`, `b` or `any`: yours),"
-        " `name`, and `days` for each move instead of a `clock`.",
-        schema.Created,
-    ),
-    (
-        "get",
-        "/api/games/{game}",
-        "Tells a game. With `?after=VERSION&wait=SECONDS` it waits for a change, 25 seconds at most.",
-        schema.GameState,
-    ),
-    ("post", "/api/games/{game}", "Carries out a player's request, one of those below.", schema.GameState),
-)
+End: TypeAlias = tuple[str, str, Callable[..., Any]]
+"""A method, a path, and the function that answers there: its docstring says what it does, its type the reply."""
 LIVE = (
     "By WebSocket at `/api/games/{game}/live`. The first message is `enter`, with the token as `seat`, or without to"
     " watch; it is answered with the state. Each further message is a request with an `id`, answered with the same"
@@ -38,27 +22,27 @@ LIVE = (
 )
 
 
-@cache
-def description() -> dict[str, Any]:
+def description(ends: Sequence[End]) -> dict[str, Any]:
     """The OpenAPI document."""
     known: dict[str, Any] = {}
     _schema(schema.GameEvent, known)
     requests = {
-        name: {"summary": getdoc(op.ask), "value": {"op": name, **dict.fromkeys(op.fields, "…")}}
+        name: {"summary": said(op.ask), "value": {"op": name, **dict.fromkeys(op.fields, "…")}}
         for name, op in OPS.items()
     }
     paths: dict[str, dict[str, Any]] = {}
-    for method, path, about, reply in ENDS:
+    for method, path, work in ends:
+        reply = get_type_hints(work)["return"]
         replies = {"200": _json(_schema(reply, known)), "default": _json({"$ref": "#/components/schemas/Error"})}
-        end: dict[str, Any] = {"summary": about, "responses": replies, "security": [{}, {"seat": []}]}
+        end: dict[str, Any] = {"summary": said(work), "responses": replies, "security": [{}, {"seat": []}]}
         if "{game}" in path:
             end["parameters"] = [_parameter("game", "path", "string")]
-            if method == "get":
+            if method == "GET":
                 end["parameters"] += [_parameter(name, "query", "integer") for name in ("after", "wait")]
-        if method == "post":
+        if method == "POST":
             body = {"schema": {"type": "object"}, **({"examples": requests} if "{game}" in path else {})}
             end["requestBody"] = {"content": {"application/json": body}}
-        paths.setdefault(path, {})[method] = end
+        paths.setdefault(path, {})[method.lower()] = end
     error = _object({"code": {"enum": [*errors.MEANINGS, *schema.MEANINGS]}, "message": {"type": "string"}})
     known["Error"] = _object({"id": {}, "ok": {"const": False}, "error": error})
     return {
@@ -69,20 +53,19 @@ def description() -> dict[str, Any]:
     }
 
 
-@cache
-def page() -> str:
+def page(ends: Sequence[End], document: Mapping[str, Any]) -> str:
     """The same as a page, without a script."""
-    ends = [(f"{method.upper()} {path}", reply.__name__, about) for method, path, about, reply in ENDS]
-    ops = [(name, ", ".join(op.fields), getdoc(op.ask) or "") for name, op in OPS.items()]
+    paths = [(f"{method} {path}", get_type_hints(work)["return"].__name__, said(work)) for method, path, work in ends]
+    ops = [(name, ", ".join(op.fields), said(op.ask)) for name, op in OPS.items()]
     codes = [
         (code, str(schema.STATUS.get(code, 400)), says)
         for code, says in (*errors.MEANINGS.items(), *schema.MEANINGS.items())
     ]
     types = {
-        name: [(field, _said(found)) for field, found in one.get("properties", {}).items()]
-        for name, one in description()["components"]["schemas"].items()
+        name: [(field, _kind(found)) for field, found in one.get("properties", {}).items()]
+        for name, one in document["components"]["schemas"].items()
     }
-    tables: dict[str, Sequence[Sequence[str]]] = {"By HTTP": ends, "Requests": ops, "Errors": codes, **types}
+    tables: dict[str, Sequence[Sequence[str]]] = {"By HTTP": paths, "Requests": ops, "Errors": codes, **types}
     body = "".join(
         f"<h2>{title}</h2><table>{''.join(f'<tr>{_cells(row)}' for row in rows)}</table>"
         for title, rows in tables.items()
@@ -96,6 +79,10 @@ def page() -> str:
     )
 
 
+def said(work: Callable[..., Any]) -> str:
+    return " ".join((getdoc(work) or "").split())
+
+
 def _cells(row: Sequence[str]) -> str:
     return "".join(f"<td>{_text(cell)}" for cell in row)
 
@@ -105,14 +92,14 @@ def _text(markdown: str) -> str:
     return "".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts))
 
 
-def _said(found: Mapping[str, Any]) -> str:
+def _kind(found: Mapping[str, Any]) -> str:
     """A schema in a word or two."""
     if "anyOf" in found:
-        return " or ".join(map(_said, found["anyOf"]))
+        return " or ".join(map(_kind, found["anyOf"]))
     if "enum" in found:
         return ", ".join(f"`{value}`" for value in found["enum"])
     name = str(found.get("$ref", found.get("type", ""))).rpartition("/")[2]
-    return f"{name} of {_said(found['items'])}" if "items" in found else name
+    return f"{name} of {_kind(found['items'])}" if "items" in found else name
 
 
 def _schema(kind: Any, known: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,8 @@
-"""The requests of players: each becomes the event that it asks for, or nothing if that has happened already.
+"""The requests of players: each becomes the event that it asks for.
 
-The functions do not change the table: an event happens once the store has it. `OPS` is also where the description of
-the API comes from (`saltus.server.openapi`).
+The functions do not change the table: an event happens once the store has it, and `Table.apply` refuses what cannot
+happen. A request with a key that was carried out is not carried out again. `OPS` is also where the description of the
+API comes from (`saltus.server.openapi`).
 """
 
 import json
@@ -65,13 +66,13 @@ def error_of(error: Exception) -> dict[str, object]:
 class Op(NamedTuple):
     """A request of a player."""
 
-    ask: Callable[[Table, Side, Request], Event | None]
+    ask: Callable[[Table, Side, Request], Event]
     fields: Fields
     """Its fields, beside `op` and `key`."""
 
 
 OPS: dict[str, Op] = {}
-Asking = TypeVar("Asking", bound=Callable[[Table, Side, Request], Event | None])
+Asking = TypeVar("Asking", bound=Callable[[Table, Side, Request], Event])
 
 
 def op(**fields: Kind) -> Callable[[Asking], Asking]:
@@ -85,7 +86,7 @@ def op(**fields: Kind) -> Callable[[Asking], Asking]:
 
 
 def wanted(table: Table, side: Side, request: Request) -> Event | None:
-    """The event that a request asks for; None if it has been carried out before. Raises `Fault`."""
+    """The event that a request asks for; None if its key was carried out before. Raises `Fault`."""
     name = request["op"]
     if name not in OPS:
         known = ", ".join(["state", *OPS])
@@ -96,23 +97,19 @@ def wanted(table: Table, side: Side, request: Request) -> Event | None:
         raise Fault("bad-request", f"key must be 1 to {MAX_KEY_CHARS} letters, digits or signs of _.:-")
     if key is not None and (side, key) in table.keys:
         return None
-    event = OPS[name].ask(table, side, request)
-    return event and {**event, "side": side, **({"key": key} if key else {})}
+    return {**OPS[name].ask(table, side, request), "side": side, **({"key": key} if key else {})}
 
 
 @op(name=TEXT)
-def join(table: Table, side: Side, request: Request) -> Event | None:
+def join(table: Table, side: Side, request: Request) -> Event:
     """Takes the seat, with a name if you like. Again, it changes the name."""
-    name = name_in(request)
-    return None if table.names.get(side) == name else {"act": "join", "name": name}
+    return {"act": "join", "name": name_in(request)}
 
 
 @op(turn=("whole", 0, MAX_TURN), path=PATH, text=TEXT)
-def move(table: Table, side: Side, request: Request) -> Event | None:
-    """Plays a move. `turn` is that of the state in which you chose it: a move that comes twice counts once."""
+def move(table: Table, side: Side, request: Request) -> Event:
+    """Plays a move. `turn` is that of the state in which you chose it: it is refused in any other."""
     turn, path = request["turn"], request.get("path")
-    if turn < table.turn and path is not None and table.turns[turn] == (side, tuple(path)):
-        return None
     match = table.match
     if match.outcome:
         raise Fault("not-now", f"the game is over: {match.outcome.text}")
@@ -130,32 +127,31 @@ def move(table: Table, side: Side, request: Request) -> Event | None:
 
 
 @op()
-def resign(table: Table, side: Side, request: Request) -> Event | None:
+def resign(table: Table, side: Side, request: Request) -> Event:
     """Resigns."""
-    outcome = table.outcome
-    return None if outcome and outcome.reason == "resignation" and outcome.winner != side else {"act": "resign"}
+    return {"act": "resign"}
 
 
 @op()
-def draw(table: Table, side: Side, request: Request) -> Event | None:
+def draw(table: Table, side: Side, request: Request) -> Event:
     """Offers a draw, or accepts it if the other side's offer is open."""
-    return None if table.asked("draw") == side else {"act": "draw"}
+    return {"act": "draw"}
 
 
 @op()
-def takeback(table: Table, side: Side, request: Request) -> Event | None:
+def takeback(table: Table, side: Side, request: Request) -> Event:
     """Asks to take back your last move, with the answer to it; or grants this to the other side."""
-    return None if table.asked("takeback") == side else {"act": "takeback"}
+    return {"act": "takeback"}
 
 
 @op()
-def rematch(table: Table, side: Side, request: Request) -> Event | None:
+def rematch(table: Table, side: Side, request: Request) -> Event:
     """Asks for another game with the colours changed, or agrees to it. Then `next` is its id."""
-    return None if table.next or table.asked("rematch") == side else {"act": "rematch"}
+    return {"act": "rematch"}
 
 
 @op(what=("one", WISHES))
-def accept(table: Table, side: Side, request: Request) -> Event | None:
+def accept(table: Table, side: Side, request: Request) -> Event:
     """Grants what the other side asks for: `draw`, `takeback` or `rematch`."""
     what: Wish = request["what"]
     if table.asked(what) != other(side):
@@ -164,10 +160,9 @@ def accept(table: Table, side: Side, request: Request) -> Event | None:
 
 
 @op(what=("one", WISHES))
-def decline(table: Table, side: Side, request: Request) -> Event | None:
+def decline(table: Table, side: Side, request: Request) -> Event:
     """Declines what the other side asks for."""
-    what: Wish = request["what"]
-    return {"act": "decline", "what": what} if table.asked(what) == other(side) else None
+    return {"act": "decline", "what": request["what"]}
 
 
 def created(request: Request, at: float) -> tuple[str, dict[Side, str]]:

@@ -13,9 +13,8 @@ from types import TracebackType
 
 import uvicorn
 
-from saltus.server.app import MAX_MESSAGE_BYTES, PIECE_BYTES, application
+from saltus.server.app import MAX_MESSAGE_BYTES, application
 from saltus.server.club import Club
-from saltus.server.connections import NO_SNIFFING, Http, Live
 from saltus.server.ops import MAX_DAYS
 from saltus.server.store import SqliteStore, Store, StoreError
 from saltus.server.table import masked
@@ -44,10 +43,10 @@ class Server(uvicorn.Server):
                 log_level="error",
                 access_log=False,
                 server_header=False,
-                headers=[NO_SNIFFING],
+                headers=[("X-Content-Type-Options", "nosniff")],
                 limit_concurrency=max_connections,
-                http=Http,
-                ws=Live,
+                http="h11",
+                ws="websockets-sansio",
                 ws_max_size=MAX_MESSAGE_BYTES,
                 ws_ping_interval=PING_SECONDS,
                 ws_ping_timeout=PONG_SECONDS,
@@ -129,8 +128,6 @@ def listening(host: str, port: int) -> socket.socket:
     # With its protocol named, asyncio has each message sent at once, not up to 40 ms later (TCP_NODELAY).
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # the system, too, keeps no more than a piece for who does not read
-        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, PIECE_BYTES)
     try:
         made.bind((host, port))
         made.listen(BACKLOG)

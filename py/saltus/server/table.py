@@ -82,8 +82,8 @@ class Table:
         self.version, self.at = 1, float(head["at"])
         self.start = self.match.ply
         """The plies that the game began with, those of a ballot."""
-        self.turns: list[tuple[Side, tuple[str, ...]] | None] = []
-        """Every move that was played, and None for each takeback: a number that was used never comes again."""
+        self.turn = 0
+        """Grows with each move and each takeback: a number that was used never comes again."""
         self.keys: set[tuple[Side, str]] = set()
         """The keys of the requests that have been carried out, each with its seat."""
         self.takeback: Side | None = None
@@ -98,10 +98,6 @@ class Table:
             self.apply(event)
 
     # -- what there is to know ---------------------------------------------------------------------------
-
-    @property
-    def turn(self) -> int:
-        return len(self.turns)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -258,7 +254,7 @@ class Table:
             raise ValueError(f"it is {SIDE_NAMES[self.match.side]}'s move")
         spent = 0.0 if self.began is None else min(max(0.0, round(at - self.began, 3)), MAX_CLOCK_SECONDS)
         self.match.play(path, spent)
-        self.turns.append((side, tuple(path)))
+        self.turn += 1
         self.takeback = None
         self._start_clock(at)
 
@@ -294,7 +290,7 @@ class Table:
             return
         match.prune(match.line[match.ply - plies + 1].id)
         match.offer = None
-        self.turns.append(None)
+        self.turn += 1
         self.takeback = None
         self._start_clock(at)
 

@@ -14,6 +14,7 @@ import { gameName, t } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
 import { once } from '../../lib/once.ts';
 import { runAfter } from '../../lib/pending.ts';
+import { unique } from '../../lib/random.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { wholeMove } from '../../state/motion.ts';
@@ -135,10 +136,10 @@ class Session implements SessionKind {
   }
 
   /** Sends a move that is on the board already. */
-  private async send(path: string[]): Promise<void> {
+  private async send(path: string[], key = unique()): Promise<void> {
     const { turn } = this;
     try {
-      const told = await this.connection.ask({ op: 'move', turn, path });
+      const told = await this.connection.ask({ op: 'move', turn, path, key });
       if (this.isClosed) return;
       if (this.turn === turn) this.adopt(told.turn);
       this.hear(told);
@@ -146,7 +147,7 @@ class Session implements SessionKind {
       if (this.isClosed || this.turn !== turn) return;
       if (isOfCode(error, PASSING)) {
         this.lose(error);
-        runAfter(AGAIN_MS, () => !this.isClosed && this.turn === turn && this.send(path));
+        runAfter(AGAIN_MS, () => !this.isClosed && this.turn === turn && this.send(path, key));
         return;
       }
       this.controller.fail(error);
