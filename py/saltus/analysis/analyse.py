@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from typing import TypedDict, Unpack
 
     class Options(TypedDict, total=False):
-        """What `analysing` takes besides the limits, and the functions that call it pass on."""
+        """The keyword arguments of `analysing` beside the limits; the functions that call it pass them on."""
 
         stop: Callable[[], bool] | None
         table: TranspositionTable | None
         seed: int | None
 
 
-ANALYSIS_SECONDS = 1.0  # The time for an analysis without limits.
+ANALYSIS_SECONDS = 1.0  # The time of an analysis for which no limit is given.
 
 
 def score_text(score: int) -> str:
@@ -42,7 +42,8 @@ def score_text(score: int) -> str:
 
 
 class Variation:
-    """A line of play and its score for the side to move: 100 for a piece, 1,000,000 - n for a win in n plies."""
+    """A line of play and its score for the side to move, in centipieces: 100 is a piece, 1,000,000 - n a win in n
+    plies."""
 
     def __init__(self, game: Game, position: Position, score: int, moves: tuple[Move, ...]) -> None:
         self.game = game
@@ -205,11 +206,11 @@ def probabilities(scores: Sequence[int], temperature: float) -> list[float]:
 
 
 def drawn(scores: Sequence[int], temperature: float, seed: int) -> int:
-    """The number of the move that `seed` draws, counted from 0: the same on every machine."""
+    """The index that `seed` draws, counted from 0: the same on every machine."""
     point = next(splitmix64(seed)) / 2**64
     shares = probabilities(scores, temperature)
     for at, share in enumerate(shares):
         point -= share
         if point < 0:
             return at
-    return shares.index(max(shares))  # all shares together may be a rounding error less than 1
+    return shares.index(max(shares))  # rounding may leave the sum of the shares just below 1

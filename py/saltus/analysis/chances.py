@@ -32,14 +32,14 @@ MAX_EVEN_CHANCE, WINNING_CHANCE = 0.65, 0.8
 """A position is even where neither side has a greater chance than the first; with the second, a side is winning. A
 turn that leaves an even position even, or a side winning that was, is at most an inaccuracy: it changes nothing, and
 the searches of a review, which are short, find many that longer ones do not confirm."""
-NOISE = INACCURACY  # A smaller loss of worth counts as none: two searches of the same position may differ by as much.
+NOISE = INACCURACY  # A smaller loss of worth counts as none: two searches of a position may differ by this much.
 MOST_BY_ONE_MOVE = 25
-"""One move may take at most so much from an accuracy. Otherwise the accuracy tells of that move alone, as in a quiet
-game with one blunder."""
-HALF_WORTH_SCALES = 8  # An evaluation of so many scales, about eight pieces, has half of the greatest worth.
+"""The most that one move may contribute to an accuracy. Otherwise the accuracy measures that move alone, as in a
+quiet game with one blunder."""
+HALF_WORTH_SCALES = 8  # An evaluation of this many scales, about eight pieces, has half of the greatest worth.
 NEAR_WIN_PLIES = 10
-"""A forced win counts as much as that evaluation where it is far away, and up to twice the scales the nearer it is:
-half of that at so many plies. So it matters little whether a search has just found a win or only a great lead."""
+"""A distant forced win counts as much as that evaluation, and up to twice the scales as it comes nearer: half of the
+surplus at this many plies. So it matters little whether a search has just found a win or only a great lead."""
 
 
 def scale(game: Game) -> int:
@@ -92,9 +92,9 @@ def beyond_noise(loss: float) -> float:
 
 def accuracy(turns: Iterable[tuple[float, float]]) -> float | None:
     """The accuracy of a side, 0 to 100: the share that it kept of what was at stake. `turns` has, for each turn with
-    a choice, the worth that it lost and the worth that a legal move drawn by lot loses on average. They are summed
-    over the game, so that a turn counts as much as depended on it. None if nothing was at stake, or so little that
-    one move decides the accuracy."""
+    a choice, the worth that it lost and the worth that a random legal move loses on average. Both are summed over the
+    game, so that a turn weighs as much as depended on it. None if nothing was at stake, or so little that one move
+    decides the accuracy."""
     losses, stakes = [], 0.0
     for loss, stake in turns:
         losses.append(loss)

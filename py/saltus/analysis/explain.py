@@ -50,14 +50,14 @@ def because(
     question = Question(game, position, found, played, deficit)
     if not (played or impersonal):
         held = (reason for _, reason in reasons.holding(question, reasons.kinds()))
-        reason = next(reason for reason in held if reason.hint is not None)  # `look` always holds
+        reason = next(reason for reason in held if reason.hint is not None)  # `look`, the weakest kind, always holds
         assert reason.hint is not None
         return Explanation(reason.hint, reason.squares or move.path[:1], reason.arrow)
     return next(_better(question), Explanation(Phrase("because.best")))
 
 
 def _better(question: Question) -> Iterator[Explanation]:
-    """What holds of a move and not of the one that was played, if any, nor is about that one."""
+    """The kinds that hold of a move, but not of the one that was played, and are not about that one."""
     known: set[Phrase | None] = set()
     path = None
     if question.played:

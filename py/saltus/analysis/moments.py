@@ -23,10 +23,9 @@ from saltus.notation.move import move_text
 
 MAX_MOMENTS = 6  # The most turning points that are reported for a match.
 MAX_LATER_MOVES = 20
-"""Within so many moves of a line a loss must show to be said to come later. It is a loss at once if it shows within
-`MAX_SHOWN_MOVES`."""
+"""A loss that shows within this many moves of a line "comes later"; one within `MAX_SHOWN_MOVES` is immediate."""
 MIN_ANSWER_MOVES, MIN_VAGUE_MOVES = 3, 5
-"""So many moves are told of what follows a mistake where they do not show it; more where it is not told in words."""
+"""How many moves after a mistake are given where they do not show what it cost; more where words do not say it."""
 
 VAGUE = {
     phrase.key: phrase
@@ -36,7 +35,7 @@ VAGUE = {
         Phrase("turning.slip"),
     )
 }
-"""The deeds that do not tell what is wrong."""
+"""The deeds that do not say what is wrong."""
 
 
 def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase]]:
@@ -46,8 +45,8 @@ def turning_points(game: Game, turns: Sequence[Turn]) -> list[tuple[Turn, Phrase
 
 
 def sentence(game: Game, turn: Turn) -> Phrase:
-    """What is said of a turn with a mark: what it did, the evaluations before and after it if they differ, and where
-    that does not tell what is wrong, what the answer does."""
+    """What is said of a marked turn: what it did, the evaluations before and after it if they differ, and, if that
+    does not say what is wrong, what the answer does."""
     did = deed(game, turn)
     told = _told(game, turn, did)
     if did.key not in VAGUE or not turn.after.moves:
@@ -69,7 +68,7 @@ def _told(game: Game, turn: Turn, did: Phrase) -> Phrase:
     if before == now:  # the evaluation keeps its name, so the sentence leaves it out
         return Phrase("turning.turn", move=move, deed=did)
     if did.key == "turning.loses" and before == ("winning", now[1]):
-        return Phrase("turning.turn", move=move, deed=did)  # it was lost before, only not by force
+        return Phrase("turning.turn", move=move, deed=did)  # it was lost before, but not by force
     if did.key == "turning.loses":  # the deed already says who wins now
         return Phrase("turning.turned-lost", move=move, deed=did, before=_was(*before))
     return Phrase("turning.turned", move=move, deed=did, before=_was(*before), now=_is(*now))
@@ -82,8 +81,8 @@ def number(game: Game, node: Node) -> str:
 
 
 def _index(game: Game, node: Node, ply: int) -> int:
-    """How many turns came before that of a ply, as if the side that moves first had always begun: where it had not,
-    the first turn is the second of its pair."""
+    """How many turns come before that of a ply, counted as if the side that moves first had begun; if it had not, the
+    first turn is the second of its pair."""
     start = node
     while start.parent is not None:
         start = start.parent
@@ -129,7 +128,7 @@ def refutation(game: Game, turn: Turn) -> Sequence[Move]:
 
 
 def better(game: Game, turn: Turn) -> Sequence[Move]:
-    """The better line, as far as it is told."""
+    """The better line, as far as it is shown."""
     best, most = turn.best, MAX_SHOWN_MOVES
     if deed(game, turn).key == "turning.missed" and (loss := _material_loss(game, turn)):
         return display_line(game, best.position, best.moves[: loss.until], max(most, loss.at + 1))
@@ -139,21 +138,21 @@ def better(game: Game, turn: Turn) -> Sequence[Move]:
 
 
 class Change(NamedTuple):
-    """The first change of the lead in a line that is never undone in it, and how a turn cost pieces so. Places count
-    from the first move, 0."""
+    """The first lasting change of the lead in a line, and how a turn cost pieces by it. Places count from the first
+    move, 0."""
 
-    at: int  # The first place where it shows; DEEPEST if nothing changes so.
+    at: int  # The first place where it shows; DEEPEST if nothing changes.
     pieces: int
     until: int  # The first place where the lead has changed further.
     how: Literal["gave", "later", "missed"] = "gave"  # Lost soon, lost later, or not taken.
 
 
 def _material_loss(game: Game, turn: Turn) -> Change | None:
-    """What the turn lost or, where that shows sooner, failed to take. None where it is matched in the other line."""
+    """What the turn lost or, if that shows sooner, failed to take. None if the other line has the same."""
     best, side = turn.best, SIDES.index(turn.side)
     before = lead(best.position, side)
     played, better = (leads(game, best.position, line, side) for line in (turn.played, best.moves))
-    # The better line may lose some, too, and shows that beside what is said of the move played.
+    # The better line may lose some, too, and show that beside what is said of the move played.
     shown = len(display_line(game, best.position, best.moves, MAX_SHOWN_MOVES))
     least = 1 + max(0, before - (last([before, *better[:shown]]) or 0))
     lost = _change([None if one is None else before - one for one in played], least)
@@ -170,7 +169,7 @@ def _material_loss(game: Game, turn: Turn) -> Change | None:
 
 
 def _change(gains: Sequence[int | None], least: int = 1) -> Change:
-    """The first gain of so many that is never undone, of those after each move of a line; None: in an exchange."""
+    """The first gain of `least` pieces that lasts, of those after each move of a line; None: in an exchange."""
     for at, gain in enumerate(gains):
         later = [one for one in gains[at:] if one is not None]
         if gain is not None and gain >= least and min(later) >= gain:

@@ -35,11 +35,11 @@ from saltus.notation.move import move_text
 
 MARK_GLYPHS = {"?!": 6, "?": 2, "??": 4}  # The numeric annotation glyph for each mark.
 REVIEW_NODES = 4_000  # The default for the nodes that the first pass searches from each position.
-RECHECK_NODES = 4  # How many times more nodes a position gets in the second pass.
+RECHECK_NODES = 4  # How many times as many nodes a position gets in the second pass.
 FIRST_PASS_SHARE = 0.6  # The share of a review that the first pass takes, roughly.
 EXCHANGE_NODES = 500  # The nodes searched from each position of an exchange in which a line ends.
 FOLLOWED_NODES, MAX_FOLLOWED_MOVES = 2_000, 28
-"""A line that does not show what a turn cost is played on: the nodes searched for each move, and its most moves."""
+"""A line that does not show what a turn cost is played on: the nodes searched for each move, and the most moves."""
 MIN_SLIDE_LOSS = 0.03  # The chances that the worst step of a slow slide costs at least.
 RECHECK_SHARE = 0.8  # A turn that costs this share of an inaccuracy is searched again, because it may cost more.
 
@@ -50,7 +50,7 @@ class Evaluation(NamedTuple):
     score: int
     moves: tuple[Move, ...]
     depth: int = 0
-    settled: bool = False  # Whether a search would tell nothing more: the score is proved, or the opening book's.
+    settled: bool = False  # Whether a search would add nothing: the score is proved, or the opening book's.
 
 
 Glance: TypeAlias = Sequence[tuple[Move, int]]  # Each legal move with its score at a glance; empty without a choice.
@@ -89,7 +89,7 @@ class Turn(NamedTuple):
 
     @property
     def is_preferred(self) -> bool:
-        """Whether the search, the table or the book would have played this turn, too."""
+        """Whether the search, the tablebase or the book would have played this turn, too."""
         return self.best.moves[:1] == (self.node.move,)
 
     @property
@@ -126,7 +126,8 @@ def review(match: Match, search: Callable[[Match, TranspositionTable], Analysis]
 
 
 Theory: TypeAlias = Callable[[Position], tuple[int, tuple[Move, ...]] | None]
-"""The opening book's score of a position, for the side to move, and its best line; None if it does not know them."""
+"""The opening book's score of a position, for the side to move, and its best line; None if the book does not have
+it."""
 
 
 class Reviewer:
@@ -142,7 +143,7 @@ class Reviewer:
             if theory and self.evaluations[ply] is None and (known := theory(node.position)):
                 self.evaluations[ply] = Evaluation(*known, settled=True)
         self.choices: list[Glance | None] = [None] * len(self.line)
-        """By ply, a glance at the moves of the positions of which a move was played."""
+        """By ply, a glance at the moves of each position from which a move was played."""
         self.table = TranspositionTable()
         self.nodes = nodes
         self.share = 0.0
@@ -159,7 +160,7 @@ class Reviewer:
         return judge(self.game, self.line[ply], before, after, moves)
 
     def run(self) -> Generator[float, None, None]:
-        """Run both passes; yields the share that is done, from 0 to 1, every few milliseconds."""
+        """Run both passes; yields the share done, from 0 to 1, every few milliseconds."""
         yield from self.first_pass()
         yield from self.second_pass()
         for turn in self.turns():
@@ -224,7 +225,7 @@ class Reviewer:
         return [ply for loss, lost, ply in sorted(found, reverse=True) if loss or lost]
 
     def search(self, ply: int, nodes: int) -> Iterator[float]:
-        """Search one position for so many nodes. A deeper earlier result is kept."""
+        """Search one position for that many nodes. A deeper earlier result is kept."""
         known = self.evaluations[ply]
         for found in evaluating(self.question(ply), nodes=nodes):
             if known is None or found.depth >= known.depth:
@@ -232,8 +233,8 @@ class Reviewer:
             yield self.share
 
     def finish(self, ply: int) -> Iterator[float]:
-        """Add to the line of this ply the captures that must follow: where the transposition table knows a value, a
-        line may end in an exchange. Half an exchange looks like a piece won or lost."""
+        """Extend the line of this ply by the captures that must follow: where the transposition table knows a value,
+        a line may end in the middle of an exchange, which looks like a piece won or lost."""
         game, known, position = self.game, self.evaluations[ply], self.line[ply].position
         if known is None or not game.must_capture:
             return
@@ -249,7 +250,7 @@ class Reviewer:
         self.evaluations[ply] = known
 
     def _is_hidden(self, turn: Turn) -> bool:
-        """Whether a mistake cost a piece by its scores, which its lines are too short to show."""
+        """Whether the scores say that a mistake cost a piece, and its lines are too short to show it."""
         game, best, side = self.game, turn.best, SIDES.index(turn.side)
         if not (game.material and turn.is_mistake and turn.score > -WON and best.score < WON):
             return False
@@ -272,8 +273,8 @@ class Reviewer:
         self.evaluations[ply] = known._replace(moves=moves)
 
     def question(self, ply: int) -> SearchRequest:
-        """What a search of the position of this ply is asked. It takes a return to the past for a draw; so it is told
-        only of positions that would be drawn the next time, of none in a game without such a draw."""
+        """The position of this ply as a search gets it. A search takes any return to the past for a draw; so it gets
+        only the positions that would be drawn the next time, and none in a game without such a draw."""
         node, most = self.line[ply], self.game.repetitions
         line = self.line[node.since : ply] if most else ()
         past = tuple(before.position for before in line if before.repeats + 1 >= most)
@@ -284,7 +285,7 @@ def evaluating(question: SearchRequest, seconds: float | None = None, nodes: flo
     """Search one position, in steps of a few milliseconds, for `seconds` or until it has seen so many nodes; the last
     `Evaluation` is the result. A position with only one legal move is searched too, to get its score."""
     lines = 1 + (len(question.game.moves(question.position)) == 1)
-    # A search that is left at its nodes, not limited to them: a limited one would not look up what is proved.
+    # The search is stopped at its nodes, not limited to them: a limited one would not look up proved results.
     for found in think(question, Limits(time=seconds, lines=lines)):
         yield Evaluation(found.score, tuple(found.pv), found.depth, found.exact)
         if found.nodes >= nodes:
@@ -313,7 +314,7 @@ def judge(game: Game, node: Node, before: Evaluation, after: Evaluation, moves: 
     legal = game.moves(position)
     score, (loss, lost) = from_root(-after.score, 1), costs(game, node, before, after)
     if loss and transposes(game, position, (node.move, *after.moves), before.moves):
-        loss, lost = 0.0, 0.0  # The same position has one value: the scores differ by the noise of the search.
+        loss, lost = 0.0, 0.0  # One position has one value: the scores differ by search noise alone.
     best = Variation(game, position, before.score, before.moves)
     text = move_text(game, position, node.move, legal)
     stake = _stake(game, best, node.move, lost, moves)
@@ -362,7 +363,7 @@ def costs(game: Game, node: Node, before: Evaluation, after: Evaluation) -> tupl
 
 
 def _stake(game: Game, best: Variation, played: Move, lost: float, moves: Glance) -> float:
-    """The worth that a move drawn by lot would have lost on average, where the move played has `lost` so much.
+    """The worth that a move drawn by lot would have lost on average, where the move played has `lost` this much.
 
     Of the move played and the best one the search knows more than a glance. The others are compared with the best
     one as the search sees it, or as the glance does, if it thinks more of it: a glance may miss why the best move is
@@ -377,7 +378,7 @@ def _stake(game: Game, best: Variation, played: Move, lost: float, moves: Glance
 
 
 def accuracies(turns: Sequence[Turn]) -> dict[Side, float | None]:
-    """The accuracy of each side; None for a side that has none, as where it never had a choice."""
+    """The accuracy of each side; None for a side without one, such as one that never had a choice."""
     return {side: accuracy((turn.lost, turn.stake) for turn in turns if turn.side == side) for side in SIDES}
 
 

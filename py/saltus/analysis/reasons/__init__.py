@@ -28,8 +28,8 @@ def kinds() -> tuple[Kind, ...]:
 
 
 def holding(question: Question, kinds: Iterable[Kind]) -> Iterator[tuple[Kind, Reason]]:
-    """The kinds that hold of a move and may be said in its game, with their reasons; those for which too much had to
-    be counted are left out."""
+    """The kinds that hold of a move and may be said in its game, with their reasons, without those whose captures
+    were too many to count."""
     for kind in kinds:
         if question.decided_by not in kind.decided_by:
             continue
@@ -48,7 +48,7 @@ def faults(game: Game, position: Position, line: Sequence[Move], instead: Positi
     if not move.path or game.outcome(game.play(position, move)) is not None:
         return
     telling = [kind for kind in kinds() if kind.faults]
-    # Where groups are counted it may be more that it joins or splits.
+    # Where groups are counted, it may join or split more than one.
     question = Question(game, position, [Line(0, tuple(line))])
     name = str if question.decided_by == "groups" else attrgetter("key")
     known: set[str] = set()

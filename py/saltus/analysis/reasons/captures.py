@@ -8,7 +8,7 @@ from saltus.core.game import Move
 from saltus.core.phrase import Phrase
 from saltus.notation.move import move_text
 
-MAX_GOOD_REPLIES = 3  # With more replies that lose nothing, it is no news how many there are.
+MAX_GOOD_REPLIES = 3  # With more replies that lose nothing, their number is no news.
 MIN_REPLIES = 4  # With fewer replies, it is no news that most of them lose.
 
 
@@ -37,7 +37,7 @@ def wins(q: Question) -> Reason | None:
 
 
 def _takes_back(q: Question, ahead: int) -> Reason:
-    """The end of an exchange that the opponent has begun, in which it comes out so many pieces ahead."""
+    """That the move ends an exchange which the opponent began, and comes out of it some pieces ahead."""
     if ahead > 0:
         count = q.pieces(ahead)
         texts = Phrase("hint.takes-back-ahead", count=count), Phrase("because.takes-back-ahead", count=count)
@@ -145,7 +145,7 @@ def no_safe_reply(q: Question) -> Reason | None:
 
 @kind(645, "pieces")
 def few_safe_replies(q: Question) -> Reason | None:
-    """That few replies of the opponent lose nothing."""
+    """That few of the opponent's replies lose nothing."""
     legal = q.game.count(q.after)
     good = legal - len(q.losing(q.after))
     if not 1 < good <= MAX_GOOD_REPLIES or 2 * good > legal or not q.keeps(0):

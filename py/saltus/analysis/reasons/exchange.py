@@ -6,13 +6,13 @@ from typing import NamedTuple
 from saltus.core.game import Game, Move, Position
 from saltus.match.tree import Node
 
-MAX_POSITIONS = 600  # Positions after which counting is given up, for all questions on one move together.
-MAX_SHORTER, MAX_LONGER = 2, 5  # So many moves fewer or more than meant a line may have.
-MOST = 99  # More than any exchange comes to.
+MAX_POSITIONS = 600  # The most positions that are counted for all questions about one move together.
+MAX_SHORTER, MAX_LONGER = 2, 5  # How many moves shorter or longer than asked for a shown line may be.
+MOST = 99  # More than any exchange is worth.
 
 
 class Exchange(NamedTuple):
-    """The best that captures alone come to for the side to move."""
+    """The best result that captures alone give the side to move."""
 
     gain: int  # Pieces taken minus pieces lost; negative where captures are compulsory and the opponent takes more.
     line: tuple[Move, ...]  # The captures; empty where none is worth making.
@@ -23,7 +23,7 @@ class TooLongError(Exception):
 
 
 class Exchanges:
-    """Counts exchanges of one game."""
+    """Counts the exchanges of one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -81,7 +81,8 @@ def lead(position: Position, side: int) -> int:
 
 
 def material_deficit(node: Node) -> int:
-    """How many more pieces the opponent of the side to move has taken in the captures that led to this node."""
+    """How many more pieces the opponent of the side to move has taken in the chain of captures that led to this
+    node."""
     count, sign, here = 0, 1, node
     while here.move is not None and here.move.captured and here.parent is not None:
         count, sign, here = count + sign * len(here.move.captured), -sign, here.parent
@@ -89,8 +90,8 @@ def material_deficit(node: Node) -> int:
 
 
 def display_line(game: Game, position: Position, moves: Sequence[Move], most: int) -> Sequence[Move]:
-    """What is shown of a line: about `most` moves. Where pieces decide a game, it stops where none can be
-    captured, if possible with as many on each side as at its end; else it would seem to win or lose some."""
+    """What is shown of a line: about `most` moves. Where pieces decide a game, it stops in a quiet position, if
+    possible with the same lead as at its end; otherwise it would seem to win or lose pieces."""
     if len(moves) <= most or not game.material:
         return moves[:most]
     quiet = {at: one for at, one in enumerate(leads(game, position, moves, 0), 1) if one is not None}
@@ -116,7 +117,7 @@ def settled(game: Game, position: Position, moves: Sequence[Move], side: int) ->
 
 
 def kept_from(counts: Sequence[int | None], least: int) -> int:
-    """After how many moves the lead is at least so large, and stays so; 0 if it never does."""
+    """After how many moves the lead is at least this large and stays so; 0 if it never does."""
     found = 0
     for at, one in enumerate(counts, 1):
         if one is not None:
@@ -125,5 +126,5 @@ def kept_from(counts: Sequence[int | None], least: int) -> int:
 
 
 def last(counts: Sequence[int | None]) -> int | None:
-    """The last that is known; None if none is."""
+    """The last known value; None if there is none."""
     return next((one for one in reversed(counts) if one is not None), None)

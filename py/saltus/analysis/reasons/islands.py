@@ -9,7 +9,7 @@ from saltus.core.phrase import Phrase
 
 @kind(955, "points", faults=True)
 def own_islands(q: Question) -> Reason | None:
-    """The points of the own islands, if there are more than before, also after the best reply."""
+    """The points of the side's islands, if there are more than before, also after the best reply."""
     before, now, then = (_points(q.game, position, q.side) for position in (q.before, q.after, q.replied))
     if min(now, then) <= before:
         return None
@@ -23,7 +23,7 @@ def own_islands(q: Question) -> Reason | None:
 
 @kind(947, "points", faults=True)
 def out_of_danger(q: Question) -> Reason | None:
-    """The own pieces that could have been jumped and can no longer be, if fewer are in danger than before."""
+    """The side's pieces that could be jumped before and no longer can, if fewer are in danger than before."""
     before, left = _in_danger(q.game, q.before_null), _in_danger(q.game, q.after)
     out = [name for name in q.game.board.names(q.own) if name in before - left]
     if not out:
@@ -39,5 +39,5 @@ def _points(game: Game, position: Position, side: int) -> int:
 
 
 def _in_danger(game: Game, position: Position) -> set[str]:
-    """The pieces that the side to move can jump, in whatever move."""
+    """The pieces that the side to move can jump in any of its moves."""
     return {square for move in game.moves(position) for square in move.captured}

@@ -7,8 +7,8 @@ from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
-MAX_RUN = 3  # The longest run that is looked at, in moves of the man.
-MAX_OPPOSITION_PIECES = 4  # Pieces of each side at most, for the opposition to decide.
+MAX_RUN = 3  # The longest run that is considered, in moves of the man.
+MAX_OPPOSITION_PIECES = 4  # The most pieces of each side with which the opposition decides.
 
 
 @kind(925, "pieces", faults=True)
@@ -60,8 +60,8 @@ def opposition(q: Question) -> Reason | None:
 
 
 def has_opposition(game: Game, position: Position, side: int) -> bool | None:
-    """Whether `side` has "the move": None unless both sides have as many pieces, and few. The side to move has it if
-    the pieces in its system, the four files whose dark square is on its king row, are odd in number."""
+    """Whether `side` has "the move"; None unless both sides have equally many pieces, and few. The side to move has
+    it if the pieces in its system, the four files whose dark square is on its king row, are odd in number."""
     white, black, _, to_move = position
     if white.bit_count() != black.bit_count() or white.bit_count() > MAX_OPPOSITION_PIECES:
         return None
@@ -78,7 +78,7 @@ def steps_to_king_row(game: Game, side: int, man: str) -> int:
 
 
 def _must_crown(game: Game, position: Position, man: str, steps: int) -> bool:
-    """Whether the man arrives within so many moves of its own, whatever the side to move does."""
+    """Whether the man is crowned within `steps` moves of its own, whatever the side to move does."""
     moves = game.moves(position)
     after = ((reply, game.play(position, reply)) for reply in moves)
     return bool(moves) and all(
@@ -87,7 +87,7 @@ def _must_crown(game: Game, position: Position, man: str, steps: int) -> bool:
 
 
 def _can_crown(game: Game, position: Position, man: str, steps: int) -> bool:
-    """Whether the man, whose side is to move, arrives within so many of its own moves."""
+    """Whether the man, whose side is to move, is crowned within `steps` of its own moves."""
     for move in game.moves(position):
         if not move.path or move.path[0] != man:
             continue

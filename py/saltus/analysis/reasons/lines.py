@@ -66,7 +66,7 @@ def cuts(q: Question) -> Reason | None:
 
 @kind(750, "groups", faults=True)
 def joins(q: Question) -> Reason | None:
-    """That the own pieces form fewer groups, or that the largest has grown, also after the best reply."""
+    """That the side's pieces form fewer groups, or that the largest has grown, also after the best reply."""
     board, side = q.game.board, q.side
     before, now, then = (board.groups(one) for one in (q.before[side], q.own, q.replied[side]))
     largest_before, largest, largest_then = (max(map(int.bit_count, one)) for one in (before, now, then))
@@ -100,8 +100,8 @@ def keeps_apart(q: Question) -> Reason | None:
 
 @kind(730, "groups", faults=True)
 def will_join(q: Question) -> Reason | None:
-    """The own pieces that can join a group with their next move and could not before, with such a move of each, also
-    after the best reply; what the move itself has parted does not count."""
+    """The side's pieces that can join a group with their next move and could not before, with such a move of each,
+    also after the best reply; what the move itself has parted does not count."""
     before, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.side]))
     now = _joining(q.game, q.after_null, least)
     then = _joining(q.game, q.replied, least) if q.replied[3] == q.side else now
@@ -118,7 +118,7 @@ def will_join(q: Question) -> Reason | None:
 
 @kind(700, "groups")
 def nears(q: Question) -> Reason | None:
-    """That the piece comes nearer to the largest of the other own groups, and is so after the best reply."""
+    """That the piece comes nearer to the largest of the side's other groups, and still is after the best reply."""
     board, side = q.game.board, q.side
     others = board.groups(q.own & ~q.target)
     if not others or not q.replied[side] & q.target:
@@ -153,7 +153,7 @@ def _winning(game: Game, position: Position) -> list[Move]:
 
 
 def _connects_in_two(game: Game, position: Position) -> bool:
-    """Whether the side to move can connect its pieces by two moves, if the other side did not move."""
+    """Whether the side to move could connect its pieces by two moves if the other side did not move."""
     board, side = game.board, position[3]
     for move in game.moves(position):
         white, black, kings, _ = game.play(position, move)

@@ -11,9 +11,9 @@ from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
-MAX_STEPS = 5  # The most moves to the king row that are told.
-MIN_MEN = 4  # With fewer men none is left behind.
-MIN_HOME_MEN = 2  # So few men on the back row still keep it.
+MAX_STEPS = 5  # The longest way to the king row that is given.
+MIN_MEN = 4  # With fewer men none counts as left behind.
+MIN_HOME_MEN = 2  # This few men on the back row still keep it.
 
 
 @kind(860)
@@ -55,7 +55,7 @@ def hems_in(q: Question) -> Reason | None:
 
 @kind(660, "pieces")
 def hunts(q: Question) -> Reason | None:
-    """That the piece of a side that has more of them comes nearer to an enemy piece, and stays so."""
+    """That the side, which has more pieces, brings one nearer to an enemy piece, and it stays so."""
     if chance(q.game, q.score) < WINNING_CHANCE or q.lead <= 0 or q.move.captured or not q.stays or not q.keeps(0):
         return None
     origin, target = q.move.path[0], q.move.path[-1]
@@ -139,7 +139,7 @@ def centre(q: Question) -> Reason | None:
 
 @kind(638, "pieces")
 def straggler(q: Question) -> Reason | None:
-    """That the last of its men comes up."""
+    """That the last of the side's men comes up."""
     origin = q.move.path[0]
     men = q.game.board.names(q.before[q.side] & ~q.before[2])
     if not q.game.has_kings or origin not in men or len(men) < MIN_MEN or q.move.captured or not q.keeps(0):
@@ -152,7 +152,7 @@ def straggler(q: Question) -> Reason | None:
 
 @kind(601, "pieces", "groups")
 def takes(q: Question) -> Reason | None:
-    """What it captures, where more is not to be said of it."""
+    """The capture itself, if nothing more can be said of it."""
     if not q.move.captured or q.game.must_capture:
         return None
     return Reason(Phrase("hint.take", piece=q.piece_on(q.move.captured[0])), None, q.move.captured)
@@ -160,12 +160,12 @@ def takes(q: Question) -> Reason | None:
 
 @kind(600)
 def look(q: Question) -> Reason | None:
-    """Where the move is, if there is nothing else to say."""
+    """The squares of the move, if there is nothing else to say."""
     return Reason(Phrase("hint.look", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
 
 
 def distance(one: str, other: str) -> int:
-    """How many steps in any direction lie between two squares."""
+    """The number of steps, in any direction, between two squares."""
     return max(abs(Board.file_of(one) - Board.file_of(other)), abs(Board.rank_of(one) - Board.rank_of(other)))
 
 
@@ -176,7 +176,7 @@ def _central(board: Board, square: str) -> bool:
 
 
 def _ring(board: Board, square: str) -> int:
-    """How many rings of squares lie outside that of this square."""
+    """The number of rings of squares outside this one."""
     file, rank = board.file_of(square), board.rank_of(square)
     return min(file, rank, board.files - 1 - file, board.ranks - 1 - rank)
 

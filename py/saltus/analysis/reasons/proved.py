@@ -14,7 +14,7 @@ from saltus.notation.move import move_text
 
 Path: TypeAlias = tuple[str, ...]
 
-MAX_SOON_PLIES = 5  # A forced win within so many plies is told before any other idea.
+MAX_SOON_PLIES = 5  # A forced win within this many plies is said before any other idea.
 MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
 
 
@@ -44,7 +44,7 @@ def wins_late(q: Question) -> Reason | None:
 
 @kind(634, "pieces", "groups")
 def holds_out(q: Question) -> Reason | None:
-    """That every move loses by force, and how long this one takes."""
+    """That every move loses by force, and how long this one holds out."""
     if q.score > -WON:
         return None
     turns = own_turns(WIN + q.score)
@@ -93,7 +93,7 @@ def one_good_reply(q: Question) -> Reason | None:
 
 @kind(943, "points")
 def plan(q: Question) -> Reason | None:
-    """The islands that its side has at the end, with best play of both."""
+    """The number of islands that its side has at the end, with best play by both."""
     found = exact(q.game, q.before)
     line = next((one for one in found.lines if one.pv[0].path == q.move.path), None) if found else None
     if found is None or line is None or line.score < found.lines[0].score:

@@ -11,8 +11,8 @@ from saltus.core.score import Line
 from saltus.engine.think import NO_LIMITS, SearchRequest, think
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
-SHORT_NODES = 1_000  # The positions that a short search looks at.
-LONG_MOVES = 12  # So far a line is searched on, by short searches.
+SHORT_NODES = 1_000  # The positions that a short search sees.
+LONG_MOVES = 12  # How many moves short searches extend a line to.
 
 Decider: TypeAlias = Literal["pieces", "groups", "points"]
 
@@ -39,8 +39,8 @@ class Question:
         self.line, self.score = found[0].pv, found[0].score
         self.other = found[1] if len(found) > 1 else None
         self.move, self.side = self.line[0], before[3]
-        self.after = game.play(before, self.move)  # The opponent is to move.
-        # The other side to move: before the move, as if its side had passed; after it, as if the opponent had.
+        self.after = game.play(before, self.move)  # The position after the move, the opponent to move.
+        # The same two positions with the other side to move, as if a side had passed.
         self.before_null, self.after_null = other_side(before), other_side(self.after)
         self.own, self.enemy = self.after[self.side], self.after[1 - self.side]  # The pieces after the move.
         self.target = game.board.bit[self.move.path[-1]]  # The square where the piece is now.
@@ -56,7 +56,7 @@ class Question:
 
     @cached_property
     def long_line(self) -> tuple[Move, ...]:
-        """The line, searched on for some moves."""
+        """The line, extended by short searches."""
         line, position = self.line, reached(self.game, self.before, self.line)
         while len(line) < LONG_MOVES and self.game.outcome(position) is None:
             found = _searched(self.game, position)
@@ -85,7 +85,7 @@ class Question:
         return SIDE_NAMES[SIDES[1 - self.side]]
 
     def pieces(self, number: int) -> Phrase:
-        """So many pieces, called men while there is no king."""
+        """A number of pieces, called men while there is no king."""
         is_men = self.game.piece == "man" and not self.before[2]
         return Phrase("count.men", n=number) if is_men else Phrase("count.pieces", n=number)
 
@@ -97,8 +97,8 @@ class Question:
         return Phrase("the.man", square=spoken) if self.game.piece == "man" else Phrase("the.piece", square=spoken)
 
     def survives(self, square: str) -> bool:
-        """Whether a piece of its side that stands there after the move is captured neither in the line nor in the
-        exchange that could follow at once. Raises TooLongError."""
+        """Whether a piece that stands there after the move is captured neither in the line nor in an exchange that
+        could follow at once. Raises TooLongError."""
         if any(square in reply.captured for reply in self.exchanges.of(self.after).line):
             return False
         for move in self.line[1:]:
@@ -110,7 +110,7 @@ class Question:
 
     @property
     def lead(self) -> int:
-        """How many more pieces than the opponent its side has before the move."""
+        """The side's lead in pieces before the move."""
         return lead(self.before, self.side)
 
     @cached_property
@@ -123,7 +123,7 @@ class Question:
         return last(self.leads if line is self.line else leads(self.game, self.before, line, self.side))
 
     def keeps(self, gain: int) -> bool:
-        """Whether so many pieces won stay won in the line, once they are: no later move takes them back."""
+        """Whether this many pieces, once won in the line, stay won: no later move takes them back."""
         gains = [one - self.lead for one in self.leads if one is not None]
         reached = next((at for at, one in enumerate(gains) if one >= gain), len(gains))
         return not gains or min(gains[reached:], default=gain - 1) >= gain
@@ -157,5 +157,5 @@ def must_capture(game: Game, position: Position) -> bool:
 
 
 def named(game: Game, squares: Sequence[str]) -> Several:
-    """The squares as people say them."""
+    """The squares, joined for a sentence."""
     return Several(sorted(map(game.spoken, squares), key=by_number), "and")

@@ -9,10 +9,10 @@ from saltus.core.score import WON
 from saltus.notation.move import move_text
 
 MIN_PIECE_LOSS_CENTIPIECES = 80  # A piece counts as lost only if the score is lower by this much for each.
-MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
-MIN_COMPARED_MOVES, MAX_COMPARED_MOVES = 4, 6  # So far two lines are compared, which are shown as far at least.
-MAX_SHOWN_MOVES = 8  # Within so many moves of a line something must come to be told.
-MAX_GAIN_MOVES = 10  # Moves of both sides in which pieces are to be won.
+MAX_SHORT_CENTIPIECES = 50  # By this much the score may be below the pieces that a line wins.
+MIN_COMPARED_MOVES, MAX_COMPARED_MOVES = 4, 6  # How far two lines are compared, and are shown at least.
+MAX_SHOWN_MOVES = 8  # What a line brings is said only if it comes within this many moves.
+MAX_GAIN_MOVES = 10  # Within this many moves, of both sides, pieces are to be won.
 
 
 @kind(920, "pieces")
