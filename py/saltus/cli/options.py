@@ -159,7 +159,7 @@ seconds = real(MIN_SECONDS, MAX_SECONDS, "a number of seconds")
 
 
 def clock(unit: float, longest: float, most: float, like: str) -> Callable[[str], TimeControl]:
-    """An argument parser for clocks: the time at the start in units of so many seconds, at most `longest` seconds,
+    """An argument parser for clocks: the time at the start in units of `unit` seconds, at most `longest` seconds,
     and after a plus an increment of `most` seconds at most. `like` shows one in an error."""
 
     def read(text: str) -> TimeControl:

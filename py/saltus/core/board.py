@@ -82,7 +82,8 @@ class Board:
         return tuple(found)
 
     def seen_from(self, corner: tuple[int, int], across: bool = False) -> dict[str, str]:
-        """Each square → the one that it is for who looks from this corner; `across` swaps files and ranks."""
+        """The squares as seen from this corner: each square → the one in its place there; `across` swaps files and
+        ranks."""
         found = {}
         for name in self.squares:
             place = abs(self.file_of(name) - corner[0]), abs(self.rank_of(name) - corner[1])
@@ -91,7 +92,7 @@ class Board:
 
     @cached_property
     def views(self) -> list[dict[str, str]]:
-        """The board `seen_from` its corners, White's first, then the opposite one; on a square board also across."""
+        """The board `seen_from` its corners, White's first, then the opposite one; square boards also across."""
         right, top = self.files - 1, self.ranks - 1
         found = [self.seen_from(corner) for corner in ((0, 0), (right, top), (right, 0), (0, top))]
         across = product((0, right), (0, top)) if right == top else ()

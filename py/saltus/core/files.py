@@ -19,11 +19,11 @@ from typing import TextIO
 
 try:
     import fcntl
-except ImportError:  # Windows, where nobody can remove a file that somebody writes
+except ImportError:  # Windows, where a file that is being written cannot be removed
     fcntl = None  # type: ignore[assignment]
 
 ERRORS = "backslashreplace"  # Half a surrogate pair, which UTF-8 may not hold, is written as JSON reads it.
-MAX_LINKS = 40  # The length of a chain of links that is followed, as in Linux.
+MAX_LINKS = 40  # The longest chain of links that is followed, as in Linux.
 DATABASE_MARK = b"SQLite format 3\0"  # The first bytes of every database of SQLite.
 DATABASE_PARTS = ("-wal", "-shm", "-journal")  # What SQLite adds to a database's name for the files beside it.
 
@@ -45,14 +45,14 @@ def descriptor_of(path: Path) -> int | None:
 
 
 def reason(error: OSError) -> str:
-    """Why the system refused something, and which file it is about."""
+    """An OSError in words, with the file that it is about."""
     return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[TextIO]:
-    """A file for text in UTF-8 that takes the place of `path` at the end, unless there is an error. Raises OSError if
-    `path` is a folder, may not be written, or if no file can be made beside it; ValueError for a database."""
+    """A text file in UTF-8 that replaces `path` at the end, unless there is an error. Raises OSError if `path` is a
+    folder, may not be written, or if no file can be made beside it; ValueError for a database."""
     descriptor, before = descriptor_of(path), _status(path)
     if descriptor is not None:
         with os.fdopen(os.dup(descriptor), "w", encoding="utf-8", errors=ERRORS) as file:
@@ -73,7 +73,7 @@ def replacing(path: Path) -> Iterator[TextIO]:
         try:
             # Nobody else may read a replacement that is not yet as private as the file.
             opened = _begun(fresh, 0o666 if before is None else 0o600)
-        except OSError as error:  # it names a file that nobody has heard of
+        except OSError as error:  # it names the replacement
             raise OSError(error.errno, error.strerror, str(path)) from None
         held = os.dup(opened) if fcntl else None
         with os.fdopen(opened, "w", encoding="utf-8", errors=ERRORS) as file:
@@ -109,7 +109,7 @@ def _begun(fresh: Path, mode: int) -> int:
 
 
 def _clear(folder: Path) -> None:
-    """Remove the replacements in a folder that nobody writes any more."""
+    """Remove the replacements in a folder that no process is writing."""
     with suppress(OSError):
         for left in [one for one in folder.iterdir() if _NEW.fullmatch(one.name)]:
             with suppress(OSError):
@@ -117,7 +117,7 @@ def _clear(folder: Path) -> None:
 
 
 def _remove(left: Path) -> None:
-    """Remove a replacement. Raises OSError if somebody writes it."""
+    """Remove a replacement. Raises OSError if another process is writing it."""
     if fcntl is None:
         left.unlink()
         return
@@ -130,7 +130,7 @@ def _remove(left: Path) -> None:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """The status of a file that is no folder, None if there is none."""
+    """The status of a file, None if there is none. Raises OSError for a folder."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -141,7 +141,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _write_out(folder: Path) -> None:
-    """Have the names in a folder outlast a power failure. Not every system can be asked to."""
+    """Flush the names in a folder to the disk. Not every system allows it."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -163,8 +163,8 @@ def set_aside(path: Path) -> Path | None:
 
 
 def reserved_beside(path: Path) -> Path:
-    """An empty file called like `path` with `-before`, or `-before-2`, or the first such number that is free. No
-    other process gets the same name, so that what is renamed to it overwrites nothing."""
+    """Reserve a name: an empty file called like `path` with `-before`, or `-before-2`, or the first free number. No
+    other process gets the same name, so that renaming to it overwrites nothing."""
     for number in count(1):
         found = path.with_stem(f"{path.stem}-before{'' if number == 1 else f'-{number}'}")
         with suppress(FileExistsError):
@@ -174,8 +174,8 @@ def reserved_beside(path: Path) -> Path:
 
 
 def refuse_database(output: Path, *read: Path) -> None:
-    """Raise ValueError if `output` is a database of SQLite, such as a library, or one of the files that belong to it.
-    It counts which file it is, not by which name or link. `read` are the databases in use."""
+    """Raise ValueError if `output` is a database of SQLite, such as a library, or one of the files that belong to it,
+    by whatever name or link. `read` are the databases in use."""
     real = output.resolve()
     name = real.name
     parts = [part for part in ("", *DATABASE_PARTS) if name.lower().endswith(part)]

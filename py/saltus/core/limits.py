@@ -16,7 +16,7 @@ class Range(NamedTuple):
 
 
 class Most(NamedTuple):
-    """An array of at most so many items."""
+    """The greatest length of an array."""
 
     items: int
 

@@ -55,7 +55,7 @@ def _whole(unpacking: Generator[None, None, bytes]) -> bytes:
 
 
 def _unpack(file_name: str) -> Generator[None, None, bytes]:
-    from _lzma import LZMADecompressor  # `lzma` would bring four more modules, none of them needed
+    from _lzma import LZMADecompressor  # `lzma` would import four more modules, none of them needed
 
     with open(_path(file_name), "rb") as file:  # noqa: PTH123
         _, _, packed = file.read().partition(b"\n\n")

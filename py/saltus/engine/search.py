@@ -11,7 +11,7 @@ quiescence over the game's noisy moves. Names are those of the Chess Programming
 
 Scores are from the side to move: a piece is about 100, a win in n plies is `WIN - n`, a draw is 0. A position that
 occurred before, on the current path or in the game since its last irreversible move, scores as a draw whether or not
-the game has that rule: repeating gains nothing. Where a game is drawn after so many plies without progress, a lead
+the game has that rule: repeating gains nothing. Where a game is drawn after enough plies without progress, a lead
 shrinks as they pass, so that the side that is ahead makes progress in time. Where a game is decided by points, an end
 scores 100 a point, so that the best line wins by the most.
 """
@@ -538,7 +538,7 @@ class Search:
         return self.faded(self.quiescence(position, ply, alpha * whole // left - 1, beta * whole // left + 1), quiet)
 
     def faded(self, value: int, quiet: int) -> int:
-        """What is left of a lead after so many quiet plies; a forced win is not reduced."""
+        """What is left of a lead after this many quiet plies; a forced win is not reduced."""
         if abs(value) >= WON:
             return value
         limit = self.game.quiet_limit

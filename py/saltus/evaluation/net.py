@@ -24,8 +24,8 @@ from saltus.evaluation.areas import AREAS, RANK_PAIRS
 UNITS, SQUARES = 32, 32
 KINDS = 4
 INPUTS = KINDS * SQUARES  # Own men, own kings, enemy men, enemy kings.
-PRECISION = 8  # The whole numbers of a weight are so many to a centipiece.
-PAIR_STEP = 4  # The weights of pairs are stored in steps of so many.
+PRECISION = 8  # Stored units per centipiece.
+PAIR_STEP = 4  # The weights of pairs are stored in steps of this many units.
 LANES = 2 * UNITS
 LANE_BYTES = 3
 LANE_BITS = 8 * LANE_BYTES

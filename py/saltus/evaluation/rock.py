@@ -29,7 +29,7 @@ RING = {bit: min(file, 7 - file, rank, 7 - rank) for bit, (file, rank) in PLACE.
 CORNERS = sum(bit for bit, (file, rank) in PLACE.items() if file in (0, 7) and rank in (0, 7))
 PIECES = 12
 MOST_GROUPS = 9  # More groups than this score the same.
-CENTRE_DISTANCES = 8  # So many distances can the centre of mass be from the middle, in half squares.
+CENTRE_DISTANCES = 8  # The distances, in half squares, that the centre of mass can be from the middle.
 FAR = (2, 4, 5, 6, 7, 8, 10)  # Distances from the centre of mass, in half squares, beyond which pieces are counted.
 
 

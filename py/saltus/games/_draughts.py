@@ -76,7 +76,7 @@ class Draughts(DarkSquaresGame):
     """The learned values of men and kings."""
 
     def evaluate(self, position: Position) -> int:
-        """What is learned of the pieces, plus bonuses for the side ahead: trade, and hunt with kings."""
+        """The learned value of the pieces, plus bonuses for the side ahead: trade, and hunt with kings."""
         white, black, kings, side = position
         if kings:
             score = self.patterns.with_kings(white, black, kings, side)
@@ -114,8 +114,8 @@ class Draughts(DarkSquaresGame):
     """The longest run of quiet plies in any shortest win of an ending (`workshop.solve.endings`)."""
 
     def knowledge(self) -> Knowledge | None:
-        """The tablebase of four pieces and fewer, and of five and six if those are there. It is for the moves without
-        options; repetition changes no move."""
+        """The tablebases of up to four pieces, and of five and six if those have been fetched. They are for play
+        without options; repetition changes no move."""
         if any(chosen for key, chosen in self.chosen.items() if key != "repetition") or not table_exists(self.key):
             return None
         from saltus.tablebase.draughts import DraughtsEndings

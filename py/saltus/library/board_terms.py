@@ -180,7 +180,7 @@ class BoardReader:
 
     @staticmethod
     def total(text: str) -> Force | None:
-        """One side without its colour: so many pieces, or so many kings alone."""
+        """One side without its colour: a number of pieces, or of kings alone."""
         match = _FORCE.fullmatch(text)
         if match is None or match["side"] or (match["men"] is None) == (match["kings"] is None):
             return None

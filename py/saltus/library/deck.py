@@ -44,7 +44,7 @@ def own_sides(entry: Entry, names: Iterable[str]) -> tuple[Side, ...]:
 
 
 def unreviewed(library: Library, query: Query, nodes: int) -> Iterator[Found]:
-    """The games that fit and have no review of at least so many nodes."""
+    """The games that fit and have no review of at least this many nodes."""
     done = {game for (game,) in library.rows("SELECT game FROM reviews WHERE nodes >= ?", (nodes,))}
     return (found for found in library.find(query) if found.id not in done)
 

@@ -20,7 +20,7 @@ KINDS = "wbWB"  # White men, black men, white kings, black kings; pieces without
 RUN_BYTES = 6
 
 _KIND_BITS = 80
-"""In a number with all kinds of pieces each kind has so many bits. No board needs more: boards leave bits between
+"""In a number with all kinds of pieces each kind has this many bits. No board needs more: boards leave bits between
 their rows."""
 
 

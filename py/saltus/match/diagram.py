@@ -97,7 +97,7 @@ def letters(game: Game, position: Position) -> dict[str, str]:
 
 
 def is_light(game: Game, name: str) -> bool:
-    """Whether a square is light: in games on half of the squares those are the ones that are not played on."""
+    """Whether a square is light: in games on half of the squares, those that are not used."""
     board = game.board
     if len(board.squares) < board.files * board.ranks:
         return name not in board.bit

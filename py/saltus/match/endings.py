@@ -18,7 +18,7 @@ from saltus.core.phrase import Phrase
 HISTORY_DRAWS = ("repetition", "quiet")
 """Reasons for a draw that depend on history. Over the board these draws must be claimed."""
 RECORDED = "record"
-"""The reason of an ending of which nothing is known but what its record says: the result, and perhaps why."""
+"""The reason of an ending that is known only from its record: the result, and perhaps why."""
 
 ACCEPTED_BEHIND = 60  # The computer accepts a draw if it is at least this far behind, in hundredths of a piece.
 LONG_GAME_PLIES = 30
@@ -44,7 +44,7 @@ class Claim(NamedTuple):
 
 
 def draw_by_history(game: Game, repeats: int, quiet: int) -> Outcome | None:
-    """The draw of a game in which the position has occurred so many times, after so many plies without progress."""
+    """The draw of a game in which the position has occurred this many times, after `quiet` plies without progress."""
     if game.repetitions and repeats >= game.repetitions:
         which = Phrase("count.ordinal", n=repeats)
         text = Phrase("end.repetition", which=which)
@@ -71,8 +71,9 @@ def counters(game: Game, position: Position, repeats: int, quiet: int) -> tuple[
 
 
 def claims(mover: Side, value: int | None, due: Outcome | None) -> tuple[Claim, ...]:
-    """The results that can be claimed where `mover` is to move and the game goes on: what is proved of the position
-    (1, 0, -1: won, drawn, lost for the mover), or the draw by history that was `due` when a record went on."""
+    """The results that can be claimed while `mover` is to move and the game goes on: the proved result of the
+    position (1, 0, -1: won, drawn, lost for the mover), or the draw by history that was `due` when a record went
+    on."""
     found: list[Claim] = []
     if due is not None:
         text = Phrase("claim.due", text=due.text)
@@ -119,7 +120,7 @@ def ending(reason: str, winner: Side | None, why: str = "") -> Outcome:
 
 
 def _recorded(winner: Side | None, why: str) -> Outcome:
-    """The outcome that a record gives, with no more of a reason than its own words."""
+    """The outcome that a record gives, with no reason but its own words."""
     if winner is None:
         draw = Phrase("end.record-draw-why", why=why) if why else Phrase("end.record-draw")
         return Outcome(None, RECORDED, draw)

@@ -69,7 +69,7 @@ class Match:
         """The tags of the record, with PDN's names: `Event`, `White`, `Black`, `Date` … `Termination` tells of the
         end of the main line. If that changes, the tag goes."""
         self.warnings: list[RecordWarning] = []
-        """Warnings from the record that the match was read from, in the order of its text."""
+        """Warnings from reading the record, in the order of its text."""
         self.line: list[Node] = [self.tree.root]
         """From the root through the current node to the last node that `redo` can reach."""
         self.node: Node = self.tree.root
@@ -133,7 +133,8 @@ class Match:
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The results that can be claimed: `verdict` knows the position, or a record goes on after a draw."""
+        """The results that can be claimed: what `verdict` proves, or a draw by history that a record went on
+        after."""
         if self.outcome:
             return ()
         value = self.verdict(self.position) if self.verdict else None
@@ -316,8 +317,8 @@ class Match:
         self._end("flag", other(side))
 
     def overstep(self, side: Side) -> None:
-        """`side`, the side to move, let a time run out that this match does not keep, such as days for each move.
-        Raises ValueError if it is not to move."""
+        """`side`, the side to move, exceeded a time that this match does not keep, such as days for each move. Raises
+        ValueError if it is not to move."""
         self._check_running(side)
         if side != self.side:
             raise ValueError(f"it is {SIDE_NAMES[self.side]}'s move")
@@ -333,7 +334,7 @@ class Match:
 
     @contextmanager
     def _retelling(self) -> Iterator[None]:
-        """Drop what a record said of the end of the main line, if the main line ends otherwise after the block."""
+        """Drop what a record said about the end of the main line if the main line ends otherwise after the block."""
         if TERMINATION not in self.tags:
             yield
             return

@@ -221,7 +221,7 @@ class Tree:
         return last_nodes
 
     def remember(self, node: Node, last_nodes: dict[Position, Node]) -> None:
-        """Keep what `last_nodes_since_progress` says of `node`, which was added last."""
+        """Keep `last_nodes_since_progress` of `node`, which was added last."""
         self._newest, self._last_nodes = node, last_nodes
 
     def time(self, node: Node, spent: float | None) -> None:
@@ -259,7 +259,7 @@ class Tree:
         node.main = None
 
     def _make_claimable(self, node: Node) -> None:
-        """Turn the draw that is due at this node into a claimable one."""
+        """Make the draw that is due at this node a claimable one."""
         if node.outcome:
             node.outcome, node.claimable = None, node.outcome
 

@@ -34,7 +34,7 @@ _SIDE = re.compile(
     re.IGNORECASE,
 )
 
-MAX_LINES_ABOVE = 6  # A board without a frame begins within so many lines.
+MAX_LINES_ABOVE = 6  # A board without a frame begins within this many lines.
 
 Rows = tuple[list[str], str | None]
 """The rows of a board in the letters `wbWB.`, the top rank first, and the side to move if the text says."""

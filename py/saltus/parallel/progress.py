@@ -11,7 +11,7 @@ class Progress:
         self.resume(before)
 
     def resume(self, before: int) -> None:
-        """Begin anew, with so many jobs that were done in an earlier run."""
+        """Start over, with this many jobs done in an earlier run."""
         self.before = self.done = before
         self.began = monotonic()
 

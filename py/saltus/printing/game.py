@@ -13,7 +13,7 @@ from saltus.printing.board import board_svg, place, symbols
 from saltus.printing.page import CASUAL, ENGLISH, RATED, Words, data, escape, page, unbroken
 
 GLYPHS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}  # The marks of the numeric annotation glyphs.
-EVERY_PLIES = 20  # A game gets a diagram after so many moves without one.
+EVERY_PLIES = 20  # A game gets a diagram after this many plies without one.
 _TEXTS = ("print.css", "replay.css", "replay.js")
 PRINT_STYLE, REPLAY_STYLE, REPLAY_SCRIPT = (text_beside(__file__, name) for name in _TEXTS)
 

@@ -27,7 +27,7 @@ PREPARE_SLICE_SECONDS = 0.01  # Preparation runs in slices this short, so that a
 
 
 class NotYet(Exception):  # noqa: N818  (it is no error)
-    """What a request needs is still on its way."""
+    """Something that a request needs has not arrived yet."""
 
 
 class Bridge(Connection):
@@ -44,7 +44,7 @@ class Bridge(Connection):
 
     def receive(self, text: str | bytes) -> list[str]:
         """Handle one request. Returns its reply, or nothing for a job: `work` then returns the reply."""
-        id_: Id = None  # Of what is no request, there is none to tell.
+        id_: Id = None  # There is no id to repeat for what is no request.
         try:
             request = decode(text)
             id_ = request.id
@@ -91,7 +91,7 @@ class Bridge(Connection):
         return out
 
     def admit(self, name: str, request: Request) -> None:
-        """Called before a request of this kind does anything. Raises `NotYet` or `Fault` if it must wait or fail."""
+        """Called before a request of this kind is carried out. Raises `NotYet` or `Fault` if it must wait or fail."""
 
     def prepare(self) -> None:
         """Have `work` prepare for requests in idle time: unpack the loaded tables and, once, run a short search."""

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from typing import TypeAlias, TypeVar
 
     Fields: TypeAlias = Mapping[str, object]
-    NoProgress: TypeAlias = Fields  # The progress of a job that tells none.
+    NoProgress: TypeAlias = Fields  # The progress of a job that reports none.
     Reply = TypeVar("Reply", bound=Fields)
     News = TypeVar("News", bound=Fields)
     Steps: TypeAlias = Generator[Callable[[], News] | None, None, Reply]
-    """Yields a function that returns the progress, called only when it is sent, or None; returns the reply."""
+    """A generator of progress functions (called only when the progress is sent) or None; returns the reply."""
     Job: TypeAlias = "Callable[[Task], Steps[News, Reply]]"
 
 
 class Task:
-    """A running job. Once `stopped` it answers at its next step."""
+    """A running job. Once `stopped`, it replies at its next step."""
 
     def __init__(self, id_: Id, op: str, job: "Job[Fields, Fields]") -> None:
         self.id = id_
@@ -49,7 +49,7 @@ class Connection:
         self._serializer: MatchSerializer | None = None
 
     def current_task(self) -> Task | None:
-        """The task to run next: the first one, but those of the background wait for all others."""
+        """The task to run next: the first one, except that background jobs wait for all others."""
         return next((task for task in self.tasks if task.op not in BACKGROUND), next(iter(self.tasks), None))
 
     def stop_thinking(self) -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def base64(data: bytes) -> str:
-    """Bytes as JSON has them."""
+    """Bytes as base64."""
     return b2a_base64(data, newline=False).decode("ascii")
 
 
@@ -54,7 +54,7 @@ def index(
         def progress() -> "library.IndexProgress":
             return {"used": used, "games": len(games), "rejected": len(rejected)}
 
-        whole = lines_of(text)  # as the texts of its games are; every character keeps its place
+        whole = lines_of(text)  # so that places are those in the text that was sent: every character keeps its place
         with reading():
             found = list(game_texts(text))
         for number, game_text in enumerate(found[:-1] if goes_on else found, 1):
@@ -148,7 +148,7 @@ def read_entry(sent: "library.GameEntry") -> Entry:
 
 
 def _bytes(name: str, text: str, unit: int = 1) -> bytes:
-    """A field of base64 with whole units."""
+    """A base64 field of whole units of some bytes."""
     found = read_base64(name, text)
     if len(found) % unit:
         raise Fault("bad-request", f"{name} has {len(found)} bytes, which is no multiple of {unit}")

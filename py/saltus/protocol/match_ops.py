@@ -134,7 +134,7 @@ def _state(connection: Connection, is_recorded: bool) -> "MatchState":
 
 
 def tagged(match: Match, more: Mapping[str, str], write: Callable[[Match], str]) -> str:
-    """The match written with more tags, where it has none of that name itself."""
+    """The match written with additional tags, where it has none of that name itself."""
     tags = match.tags
     match.tags = {**params.read_tags(more), **tags}
     try:

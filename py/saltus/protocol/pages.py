@@ -22,7 +22,7 @@ def page(connection: Connection, request: "requests.PageRequest") -> "replies.Pa
 
 
 def read_words(given: "requests.PageWords | None") -> Words:
-    """The words of a page to write: English where the request has none."""
+    """The words for a page: English where the request has none."""
     for name in given or {}:
         if name not in Words._fields:
             raise Fault("bad-request", f"words: there is no {name[:40]!r}; there are {', '.join(Words._fields)}")

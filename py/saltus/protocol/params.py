@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def refusing(code: "ErrorCode" = "bad-request") -> Iterator[None]:
-    """Make a `Fault` of what the rules refuse with a ValueError: `bad-move` for an illegal move, else `code`."""
+    """Turn the ValueErrors of the rules into `Fault`s: `bad-move` for an illegal move, else `code`."""
     try:
         yield
     except Fault:
@@ -40,7 +40,7 @@ def refusing(code: "ErrorCode" = "bad-request") -> Iterator[None]:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Make a `Fault` of the error of a text that cannot be read."""
+    """Turn the error of an unreadable text into a `Fault`."""
     try:
         yield
     except RecordError as error:

@@ -32,7 +32,7 @@ _ENCODER = json.JSONEncoder(ensure_ascii=True, allow_nan=False, separators=(",",
 
 
 def encode(id_: Id, fields: Mapping[str, object]) -> str:
-    """One line of ASCII: a request may contain half a surrogate pair, which UTF-8 cannot encode."""
+    """JSON in one line of ASCII: a request may contain half a surrogate pair, which UTF-8 cannot encode."""
     return _ENCODER.encode({"id": id_, **fields})
 
 
@@ -208,7 +208,7 @@ def thought(found: SearchInfo) -> "replies.Thought":
     }
 
 
-MAX_LINE_PLIES = 12  # The most moves of a line that are sent in full, but for the end of an exchange.
+MAX_LINE_PLIES = 12  # The most moves of a line that are sent in full, except to the end of an exchange.
 
 
 def sent(line: Sequence[Move]) -> Sequence[Move]:

@@ -95,7 +95,7 @@ _ITEMS: Mapping[str, str] = {"text": "strings", "object": "objects"}
 
 
 def _wanted(kind: Kind) -> str:
-    """A kind in words."""
+    """A kind in words, for an error."""
     name, *about = kind
     if name == "optional":
         return _wanted(about[0])
@@ -117,8 +117,8 @@ def _wanted(kind: Kind) -> str:
 
 
 def checked(name: str, value: "Any", kind: Kind) -> "Any":
-    """The value of a field, if it is of its kind. Raises `Fault` that names the field, what it must be, and what it
-    was."""
+    """The value of a field, checked to be of its kind. Raises `Fault` that names the field, what it must be, and what
+    it was."""
     for place, part, found in problems(value, kind, (name,), exact=False):
         field = next(one for one in reversed(place) if isinstance(one, str))
         is_key = kind[0] == "map" and len(place) > 1
@@ -133,12 +133,12 @@ def wrong(name: str, wanted: str, value: object) -> Fault:
 
 
 class Request:
-    """The fields of one request, as a mapping; what answers it sees a TypedDict. A field is checked when it is read,
-    so that of several errors the one is told that the operation meets first. A null field counts as missing."""
+    """The fields of one request, as a mapping; the function that answers it sees a TypedDict. A field is checked when
+    it is read, so that the first error in the order of the operation is reported. A null field counts as missing."""
 
     def __init__(self, fields: Mapping[str, Json]) -> None:
         self._fields = fields
-        self.kinds: Fields = {"op": TEXT}  # Until it is known what they are; then those of that type.
+        self.kinds: Fields = {"op": TEXT}  # Until the op is known; then the fields of its request.
         sent = fields.get("id")
         self.id: Id = sent if isinstance(sent, (int, str)) and not isinstance(sent, bool) else None
 

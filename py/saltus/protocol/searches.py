@@ -123,7 +123,7 @@ def _progress_writer(
 
 
 def _draw_answer(match: Match) -> Callable[[int], bool] | None:
-    """While a draw is offered, the function that says for a score whether the computer accepts it."""
+    """While a draw is offered, a function that says whether the computer accepts it at a score."""
     if match.offer is None:
         return None
     sign, plies = (-1 if match.side == match.offer else 1), match.ply

@@ -18,7 +18,7 @@ BLOCK_BYTES = 1 << 16
 
 
 class Busy(Protocol):
-    """Something that may have work to do between two lines."""
+    """What may have work to do between two lines."""
 
     @property
     def busy(self) -> bool: ...

@@ -19,9 +19,9 @@ from saltus.records import record
 from saltus.records.pdn_tokens import MAX_COMMENT_CHARS, TAG, lines_of
 from saltus.records.pdn_tree import games_in
 
-BLOCK_CHARS = 1 << 18  # So much of an open file is read at once.
+BLOCK_CHARS = 1 << 18  # An open file is read in blocks of this size.
 LOOKAHEAD_CHARS = MAX_COMMENT_CHARS + 1_000
-"""The end of a PDN game is certain once so much of the file after it is known."""
+"""The end of a PDN game is certain once this much of the file after it is known."""
 _TAG_LINE = re.compile(rf"(?<=\n)[ \t]*+{TAG}")
 _LIST = re.compile(r"\ufeff?\s*+(\{\s*+\"games\"\s*+:\s*+)?\[\s*+\{")
 """A list of JSON records begins, alone or as the page saves all finished games, where other things follow the list.
@@ -37,7 +37,7 @@ class Source(Protocol):
 
 
 class GameText(NamedTuple):
-    """The text of one game among several, not parsed yet."""
+    """One game among several in a text, not parsed yet."""
 
     text: str  # Its text; only the beginning if the game is too long to be read.
     letters: int  # Its full length.
@@ -61,7 +61,7 @@ class GameText(NamedTuple):
         return RecordError(error.message, *self.place(error.line, error.column))
 
     def place(self, line: int, column: int) -> tuple[int, int]:
-        """Convert a place in this game to one in the whole text."""
+        """The place in the whole text of a place in this game."""
         return self.line + line - 1, column + (self.column - 1 if line == 1 else 0)
 
 
@@ -96,7 +96,7 @@ def _block(file: Source) -> str:
 
 
 def _rest(file: Source) -> int:
-    """How many characters the rest of a file has."""
+    """The number of characters in the rest of a file."""
     return sum(map(len, iter(lambda: file.read(BLOCK_CHARS), "")))
 
 
@@ -153,7 +153,7 @@ def _game_text(text: str, letters: int, line: int, column: int) -> GameText:
 
 
 def _trees(file: Source, text: str) -> Iterator[GameText]:
-    """The games of an SGF file, of which `text` is the beginning. A game that is too long ends the list."""
+    """The games of an SGF file of which `text` is the beginning. A game that is too long ends the list."""
     from saltus.records import sgf
 
     line = column = 1

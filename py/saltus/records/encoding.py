@@ -33,8 +33,7 @@ _LETTERS_OF: dict[str, str] = {
 }
 """The characters of the bytes from 128 to 255. The page's Python has no other encodings than Unicode's."""
 ONE_BYTE = ("cp1252", "cp1250", "cp850", "cp437")
-"""The encodings in which each byte is a character that are known everywhere, the likeliest first. `cp1252` is
-windows-1252, and so on."""
+"""The single-byte encodings that are known everywhere, the likeliest first. `cp1252` is windows-1252, and so on."""
 LATIN = (*ONE_BYTE, "cp1254", "cp1257")
 FOREIGN = (
     *("cp1251", "koi8-r", "koi8-u", "cp866", "iso-8859-5", "cp1253", "cp1255", "cp1256", "windows-874"),
@@ -64,7 +63,7 @@ _BETWEEN_WORDS = re.compile(
     r"|[\u00bb\u201d\u2019\u00b0\u00ba\u2026\u00bd\u2013](?=[\s,.;)\"\]-])"
     r"|(?<=[a-z])\u2019(?=[a-z])|\u2013(?=[0-9])|\u00bd"
 )
-"""Signs where texts have them: quotes around words, apostrophes, degrees, dashes, halves."""
+"""Where signs belong: quotes around words, apostrophes, degrees, dashes, halves."""
 _RARE = "þðÞÐ¾¼¦¤§¶¬¨¯¸†‡ˆ‰‹›ŢţĄ"  # Characters that are seldom meant, even if they are letters.
 _HIGH = re.compile(r"[^\x00-\x7f]")
 _HIGH_RUN = re.compile(r"[^\x00-\x7f]+")
@@ -175,7 +174,7 @@ def declared_name(data: bytes) -> str | None:
 
 
 def doubted(encoding: str, reason: str) -> Detected:
-    """An encoding that was guessed, for this reason."""
+    """An encoding that was guessed, and why."""
     return Detected(encoding, f"{reason}; it is read as {title(encoding)}")
 
 
@@ -198,7 +197,7 @@ def _fits(data: bytes, codec: str, is_whole: bool) -> bool:
 
 
 def guess(data: bytes) -> Detected:
-    """The likeliest encoding of bytes that are not Unicode. Only their lines that are not ASCII count."""
+    """The likeliest encoding of bytes that are not Unicode. Only lines beyond ASCII count."""
     bytewise = "\n".join(line for line in data.decode("latin-1").split("\n") if _HIGH.search(line))
     best = max(ONE_BYTE, key=lambda encoding: _plausible(bytewise, encoding))
     runs = [len(run) for run in _HIGH_RUN.findall(bytewise)]
@@ -209,7 +208,7 @@ def guess(data: bytes) -> Detected:
 
 
 def _by_chardet(bytewise: str, among: tuple[str, ...]) -> str | None:
-    """The one of these encodings that `chardet` finds, None if it is not installed."""
+    """The one of these encodings that `chardet` detects, None if it is not installed."""
     try:
         import chardet
     except ImportError:

@@ -46,12 +46,12 @@ class TextFile:
         self._source, self._tell, self._is_packed = source, tell, is_packed
         self._lines = IncrementalNewlineDecoder(None, translate=True)
         self._bytes = 0
-        self._is_ascii = True  # So far.
+        self._is_ascii = True  # What has been read so far.
         self._is_decided = encoding is not None
         self._decoder = _decoder(codec_named(encoding)) if encoding else codecs.getincrementaldecoder("utf-8")()
 
     def read(self, size: int = -1, /) -> str:
-        """The next piece of the text, of whatever length; "" at the end."""
+        """The next piece of the text, of any length; "" at the end."""
         while True:
             block = self._block()
             text: str = self._lines.decode(self._text(block), final=not block)
@@ -59,7 +59,7 @@ class TextFile:
                 return text
 
     def whole(self) -> str:
-        """All of the text that has not been read yet."""
+        """The rest of the text."""
         return "".join(iter(self.read, ""))
 
     def _block(self) -> bytes:
@@ -67,7 +67,7 @@ class TextFile:
             return self._source.read(SAMPLE_BYTES)
         try:
             block = self._source.read(SAMPLE_BYTES)
-        except Exception as error:  # zlib.error, EOFError, BadZipFile and others have nothing in common
+        except Exception as error:  # zlib.error, EOFError, BadZipFile and others have no common base class
             raise ValueError(f"{self.name} is damaged: {error}") from None
         if not self._bytes and (kind := _kind(block)):
             raise ValueError(f"{self.name} is packed once more, with {kind}; unpack it first")
@@ -108,8 +108,8 @@ def _decoder(encoding: str) -> codecs.IncrementalDecoder:
 def text_files(
     source: "BufferedReader[Any]", name: str, tell: Callable[[str, str], None], encoding: str | None = None
 ) -> Iterator[TextFile]:
-    """The files of games that a file holds: itself, or what is packed in it, one after the other. `tell` gets the
-    name of a file and each warning about its encoding, unless that is given."""
+    """The files of games in a file: itself, or what is packed in it, one after the other. `tell` gets the name of a
+    file and each warning about its encoding, unless that is given."""
 
     def text_file(part: str, stream: Bytes, is_packed: bool = True) -> TextFile:
         return TextFile(part, stream, lambda said: tell(part, said), encoding, is_packed)
@@ -165,14 +165,14 @@ def _archived(source: "BufferedReader[Any]", name: str) -> Iterator[tuple[str, B
         for one in parts:
             try:
                 stream = archive.open(one)
-            except (BadZipFile, NotImplementedError, RuntimeError) as error:  # the last for a password
+            except (BadZipFile, NotImplementedError, RuntimeError) as error:  # RuntimeError is for a password
                 raise ValueError(f"{name}: {one.filename} cannot be unpacked: {error}") from None
             with stream:
                 yield one.filename, stream
 
 
 def _is_hidden(name: str) -> bool:
-    """Whether an archive has a file only because an operating system put it there."""
+    """Whether a file is in an archive only because an operating system added it."""
     return any(part.startswith((".", "__MACOSX")) for part in name.split("/"))
 
 
@@ -180,7 +180,7 @@ def _is_hidden(name: str) -> bool:
 def opened(
     name: str, tell: Callable[[str, str], None], encoding: str | None = None
 ) -> Iterator[tuple[BufferedReader, Iterator[TextFile]]]:
-    """Open a file. Returns it, and the texts that it holds."""
+    """Open a file. Returns it, and the texts in it."""
     with Path(name).open("rb", buffering=SAMPLE_BYTES) as source:
         assert isinstance(source, BufferedReader)
         yield source, text_files(source, name, tell, encoding)

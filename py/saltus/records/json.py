@@ -152,7 +152,7 @@ def _is_no(place: Place, what: Phrase | Several, value: object) -> RecordError:
 
 @contextmanager
 def _blaming(*place: str | int) -> Iterator[None]:
-    """ValueErrors are about the value at this place."""
+    """ValueErrors inside are about the value at this place."""
     try:
         yield
     except RecordError:
@@ -178,7 +178,7 @@ def _wanted(kind: Kind, value: object) -> Phrase | Several:
 
 
 def _checked(value: Json, fields: Fields, at: Place) -> "Any":
-    """The value, if it has these fields. Raises `RecordError`."""
+    """The value, checked to have these fields. Raises `RecordError`."""
     for place, kind, wrong in problems(value, ("object", fields), at):
         if kind[0] == "unknown":
             raise _wrong(place, expected(one_of(kind[1:]), shown(str(place[-1]))))
@@ -189,7 +189,7 @@ def _checked(value: Json, fields: Fields, at: Place) -> "Any":
 
 
 def _match(value: Json, at: Place) -> Match:
-    """The match of a record that is found at a place of the text."""
+    """The match of the record at a place of the text."""
     record: Record = _checked(value, fields.Record, at)
     if record["saltus"] != VERSION:
         raise _is_no((*at, "saltus"), Phrase("record.version", number=VERSION), record["saltus"])

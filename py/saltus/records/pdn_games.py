@@ -61,10 +61,9 @@ def leader_of(game: Game | type[Game], game_type: str) -> Side:
 
 
 def likely_games(fen: str, first: str | None, asked: Game | None, names: Collection[str] = ()) -> list[Game]:
-    """The games that a text without `GameType` may be of, the likeliest first. Those in whose rules the start, of
-    this position if it is not empty, and the first move, if there is one, are possible; `asked`, the one that was
-    asked for, before the others, then those whose language the tags' `names` are in; all after those in which the
-    position can be reached."""
+    """The games that a text without `GameType` may be of, the likeliest first: those whose rules allow the start
+    (this position, if it is not empty) and the first move, if there is one. First `asked`, the game that was asked
+    for, then those whose language the tags' `names` are in; all after those in which the position can be reached."""
     games = [
         load(key)
         for key in sorted(numbers().values(), key=lambda key: (not {*_TONGUES.get(key, "").split()} & {*names}, key))
@@ -76,7 +75,7 @@ def likely_games(fen: str, first: str | None, asked: Game | None, names: Collect
 
 
 def _start(game: Game, fen: str, first: str | None) -> Position | None:
-    """The position that a text starts from, None if it cannot stand in the game or has not the first move."""
+    """The position that a text starts from, None if it is impossible in the game or does not allow the first move."""
     try:
         start = read_setup(game, fen).position if fen.strip(" ?") else game.start()
     except RecordError:

@@ -84,7 +84,7 @@ class Head:
         else:
             game = self.asked
         rules = self.written.value("Rules")
-        if "=" not in rules:  # Other programs may say other things in it.
+        if "=" not in rules:  # Other programs use the tag for other things.
             return game
         with ErrorsAt(self.text, self.tags["Rules"].offset):
             return load(game.key, dict(option_of(item, "=") for item in rules.split(",")))
@@ -128,7 +128,7 @@ class Head:
         opening = self.written.opening
         if found.has_side or opening is None:
             return found.position
-        # Where it is not said who is to move, it is the side that can play the first move.
+        # If the side to move is not given, it is the side that can play the first move.
         white, black, kings, side = found.position
         exchanged = (white, black, kings, 1 - side)
         here, there = (fitting_moves(game, opening, game.moves(way)) for way in (found.position, exchanged))
@@ -159,12 +159,12 @@ class Branch:
         self.node = node  # The last move.
         self.outer = outer or node  # Of a variation, the last move before it.
         self.is_first = outer is not None  # Whether the next move is the first of a variation.
-        self.is_echo = False  # Whether the last move was that one, and repeats one that was there already.
+        self.is_echo = False  # Whether the last move began a variation, and was there already.
 
         self.is_plain = outer is None  # Whether several moves may be one token.
 
     def go_on_singly(self, moves: Sequence[Token] = ()) -> None:
-        """From the next item on, have a token for each move; these moves come first."""
+        """From the next item on, have a token for each move, beginning with these."""
         if self.is_plain:
             rest = (
                 plain_moves(item) if isinstance(item, Token) and item.kind == "plain" else (item,)
@@ -252,7 +252,7 @@ class Replay:
             self.judgement(branch.node, item)
 
     def plain(self, branch: Branch, item: Token) -> None:
-        """Add the moves of a plain line at once. Where one cannot be, the rest of the game is read move by move: no
+        """Add the moves of a plain line at once. If one is impossible, the rest of the game is read move by move: no
         text is tried twice."""
         paths, before = plain_paths(item), branch.node.ply
         if not (self.gaps or self.known):
@@ -396,7 +396,7 @@ class Replay:
             if token.text in SIGN_GLYPHS:
                 self.glyph(node, SIGN_GLYPHS[token.text])
         elif len(number := token.text[1:].lstrip("0") or "0") > len(str(MAX_GLYPH)) or int(number) > MAX_GLYPH:
-            # The standard has numbers to 255; of a larger one nobody knows the meaning.
+            # The standard defines numbers up to 255.
             message = Phrase("record.glyph-unknown", most=MAX_GLYPH, found=shown(token.text))
             self.warnings.append((token.start, message))
         else:
@@ -449,7 +449,8 @@ class Replay:
         self.match.goto(last.id)
 
     def end(self, node: Node) -> None:
-        """End the game as the text says, if the moves do not: by the tag, else by the result in signs or in words."""
+        """End the game as the text says, if the moves do not end it: by the tag, else by the result, a score or
+        words."""
         written = self.written
         tag = written.tags.get("Result")
         sources = [(tag.value, tag.offset)] if tag else []
@@ -472,7 +473,7 @@ class Replay:
             self.warnings.append((offset, Phrase("record.result-odd", found=said, text=node.outcome.text)))
 
     def verdict(self, sources: list[tuple[str, int]]) -> tuple[Verdict, str, int]:
-        """Who won by the sources, in the words of the first that says so, and the offset of those."""
+        """Who won by these sources: the first that says so decides. Returns its words and their offset, too."""
         leader = leader_of(self.game, self.written.value("GameType"))
         found: tuple[Verdict, str, int] = ("open", "*", 0)
         lost: int | None = None

@@ -78,7 +78,7 @@ class Variation(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What can be no part of a game, and why."""
+    """Something that cannot be part of a game, and why."""
 
     start: int
     message: str
@@ -95,7 +95,7 @@ class _Bracket:
     def __init__(self, start: int) -> None:
         self.start = start
         self.line: Line = []
-        self.has_move = False  # Of its own, not in brackets within it.
+        self.has_move = False  # Its own moves, without those in brackets within it.
         self.has_moves = self.has_comments = self.has_junk = False
 
 
@@ -114,15 +114,15 @@ class WrittenGame:
         self.turns = 0  # How many moves the main line has.
         self.warnings: list[tuple[int, str]] = []  # Each with its offset.
         self._brackets: list[_Bracket] = []
-        self._prose: Token | None = None  # The beginning of text before the tags that is no comment.
-        self._has_begun = False  # Whether a tag would be that of another game.
-        self._has_moves = False  # Whether the line has begun, so that no tag may come.
+        self._prose: Token | None = None  # Where text before the tags begins that is no comment.
+        self._has_begun = False  # Whether a further tag would belong to another game.
+        self._has_moves = False  # Whether the moves have begun, so that no tag may come.
         self._has_numbers = False
         self._last_move = -1  # Where the last move begins.
         self._has_words = False  # Whether words follow the last move.
         self._is_complete = False  # Whether it has a result.
         self._late: list[tuple[int, str]] = []
-        """The numbers of items that no move may follow, each with the fault that it is if one does."""
+        """The numbers of the items after which a move is a fault, each with that fault."""
 
     def value(self, name: str) -> str:
         """The value of a tag, "" if it is missing."""
@@ -136,7 +136,7 @@ class WrittenGame:
 
     @property
     def is_game(self) -> bool:
-        """Whether there is anything of a game."""
+        """Whether any part of a game has been read."""
         return bool(self.tags) or self._has_begun
 
     def ends_before(self, token: Token) -> bool:
@@ -151,7 +151,7 @@ class WrittenGame:
         return (self._is_complete and token.kind not in _BESIDE) or (self._has_begun and token.kind == "tag")
 
     def _is_remark(self, token: Token) -> bool:
-        """Whether a word after the result belongs to it: it is on its line, or tells of a result, too."""
+        """Whether a word after the result belongs to it: it is on the same line, or is about a result, too."""
         before = self.text[max(0, token.start - MAX_GAP_CHARS) : token.start].rstrip(" \t\r")
         return before[-1:] != "\n" or phrase_at(self.text, token.start) is not None
 
@@ -245,7 +245,7 @@ class WrittenGame:
             self.line.append(token)
 
     def _word(self, token: Token, fault: str) -> None:
-        """Add a word after the last move as a comment, or as a fault if another move follows."""
+        """Add a word after the last move: a comment, or a fault if another move follows."""
         if not self._has_words:
             self._has_words = True
             self.warnings.append((token.start, Phrase("record.words-after")))
@@ -253,7 +253,7 @@ class WrittenGame:
         self.line.append(token._replace(kind="words"))
 
     def _junk(self, token: Token) -> int:
-        """Add text that is no token: the result in words, prose, or else a word. Returns where it ends."""
+        """Add text that is no token: a result in words, prose, or else a single word. Returns where it ends."""
         if self._brackets:
             self._brackets[-1].has_junk = True
             return token.end

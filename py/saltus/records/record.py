@@ -133,6 +133,6 @@ def detect(text: str) -> Format:
         return "sgf"
     if body[0] == "[" or len(body) > MAX_POSITION_CHARS:
         return "pdn"
-    # As many lines as the smallest board has that look like its ranks, and no moves.
+    # At least as many lines that look like ranks as the smallest board has, and no moves.
     is_board = len(_RANK.findall(text)) >= _MIN_RANKS and not _NUMBERED_MOVE.search(text)
     return "position" if is_board or _POSITION.match(body) else "pdn"

@@ -49,7 +49,7 @@ def phrase_at(text: str, offset: int) -> re.Match[str] | None:
 
 
 def _tells(text: str) -> bool:
-    """Whether all words can be part of a result, and one of them says what happened."""
+    """Whether all words can be part of a result, and at least one says what happened."""
     words = {folded(word) for word in text.split()}
     return bool(in_words(text)) or (not words.isdisjoint(_SAYING) and words <= _SAYING | _ONE.keys() | _BESIDE)
 
@@ -73,7 +73,7 @@ def verdict_of(text: str, leader: Side) -> Verdict | None:
 
 
 def in_words(text: str) -> Verdict | None:
-    """Who won by a few words, None if they do not say."""
+    """Who won according to a few words, None if they do not say."""
     every = [folded(word) for word in text.split()]
     words = [word for word in every if word not in _BESIDE]
     if "".join(words) in _DRAWN or "".join(every) in _DRAWN:
@@ -89,7 +89,7 @@ def in_words(text: str) -> Verdict | None:
 
 
 def reason_of(said: str, winner: Side | None) -> str | None:
-    """The ending off the board that a text names, None if it names none by which `winner` can have won (or drawn)."""
+    """The ending off the board that a text names, None if it names none that `winner` can have won (or drawn) by."""
     words = " ".join(folded(word) for word in said.split())
     named = [reason for reason, form in _REASONS.items() if form.search(words)]
     stated = in_words(said)

@@ -40,7 +40,7 @@ _KNOWN = {number: tag for tag, number in {**sgf.TAG_PROPERTIES, "Result": "RE", 
 
 
 class _Tree:
-    """What is known of a game tree before it is read. It begins at `start`; `end` is behind it."""
+    """What is known of a game tree before it is read: it goes from `start` to `end`."""
 
     def __init__(self, text: str, start: int) -> None:
         self.tags: dict[str, str] = {}

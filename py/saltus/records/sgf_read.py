@@ -43,11 +43,11 @@ class _Reader(Scanner):
     def __init__(self, text: str, asked: Game | None) -> None:
         super().__init__(text)
         self.asked = asked
-        self.went_on: list[Node] = []  # Nodes with an ending after which the main line goes on.
+        self.went_on: list[Node] = []  # Nodes with an ending off the board after which the main line goes on.
         self.comments: dict[Node, list[str]] = {}
         self.glyphs: dict[Node, list[int]] = {}
         """The notes of the nodes: lists, joined once at the end, as a node may have many comments."""
-        self.kept: dict[Node, dict[str, list[str]]] = {}  # Properties that say nothing to a match, by name.
+        self.kept: dict[Node, dict[str, list[str]]] = {}  # Properties that mean nothing to a match, by name.
         self.result = Value("", 0)
         start = self.first_node()
         properties, offset = self.properties(start)
@@ -119,7 +119,7 @@ class _Reader(Scanner):
                 break
             self.opening.append(properties)
             offset = after
-        del self.warnings[told:]  # They are read once more.
+        del self.warnings[told:]  # These nodes are read again with the moves.
         return offset
 
     def started(self, properties: Properties, offset: int) -> Match:

@@ -31,7 +31,7 @@ _NAME = re.compile(r"([A-Za-z]{1,32})\s*+(?=\[)")
 BEGIN = re.compile(r"\(\s*+(?:;|[A-Za-z]{1,32}\s*+\[)|(?:\A\s*+|\n[ \t\r]*+);\s*+[A-Za-z]{1,32}\s*+\[")
 """Where a game begins: a `(` before a node, or a node at the beginning of a line that lacks it."""
 ROOT = re.compile(r"\(\s*+;?\s*+(?:FF|GM|CA|AP|FileFormat|GaMe)\s*+\[")
-"""Where a game begins, if one before it is not closed: what no node of a variation says."""
+"""Where a game begins even if the one before it is not closed: properties that no node of a variation has."""
 _JUNK = re.compile(r"(?:(?![A-Za-z]{1,32}\s*+\[)[^;()\[])++|\[[^\]]*+(?:\]|\Z)")
 _IN_BRACKETS = r"\[([^\]\\]*+(?>(?:\\.[^\]\\]*+)*))\]"
 _VALUE = re.compile(rf"\s*+{_IN_BRACKETS}", re.DOTALL)
@@ -39,12 +39,12 @@ _MOVE = re.compile(r"\s*+\[([^\[\]();\\]*+)\]?")  # A move has none of these sig
 _UNCLOSED = re.compile(r"\s*+\[(.*)\Z", re.DOTALL)
 _BRACKET = re.compile(r"([^;()\[\]\\]*+)([\[\]])")
 _ENDS_AS_NAME = re.compile(r"[A-Z][A-Za-z]*+\s*+\Z")
-MAX_REST_CHARS = 2_000  # How far the end of a text is looked for that has brackets without a \\ before them.
+MAX_REST_CHARS = 2_000  # How far the end of a value is looked for if it has brackets without a \\ before them.
 _TEXTS = frozenset(("C", "GC", "N")) | frozenset(TAG_PROPERTIES.values())
 _MOVES = ("W", "B")
 _MAX_NAME = 10
 _MAX_WRITTEN = 40
-PROPERTIES = re.compile(rf"(?>(?:[A-Z]{{1,10}}(?>(?:{_IN_BRACKETS})+))*)", re.DOTALL)  # In a row.
+PROPERTIES = re.compile(rf"(?>(?:[A-Z]{{1,10}}(?>(?:{_IN_BRACKETS})+))*)", re.DOTALL)  # The most consecutive moves.
 
 
 def read_result(said: str, first: Side) -> tuple[Verdict | None, str]:

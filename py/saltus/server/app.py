@@ -40,13 +40,13 @@ from saltus.server.store import StoreError
 
 LOG = logging.getLogger("saltus.server")
 MAX_BODY_BYTES = 16_384
-"""The longest request, also by WebSocket."""
+"""The longest request, by HTTP or WebSocket."""
 MAX_MESSAGE_BYTES = 16 * MAX_BODY_BYTES
-"""The longest that is read, to say that it is too long. A longer one ends the connection."""
+"""The longest message that is read, to answer that it is too long. A longer one ends the connection."""
 MAX_WAIT_SECONDS = 25.0
-"""The longest wait for a change; proxies end what takes much longer."""
+"""The longest wait for a change: proxies give up on much longer ones."""
 FIRST_MESSAGES = 5.0
-"""How many messages a WebSocket may begin with at any rate; else it is one second's."""
+"""How many messages a new WebSocket may send at once, or one second's worth if that is more."""
 TRY_AGAIN = 1013
 """The code with which a WebSocket is closed."""
 MIN_SOCKETS = 100
@@ -80,7 +80,7 @@ Work = Callable[[HttpRequest], Awaitable[Mapping[str, object]]]
 
 
 class Api:
-    """The end points."""
+    """The endpoints."""
 
     def __init__(self, club: Club, rate: float, origins: Collection[str]) -> None:
         self.club, self.rate, self.origins = club, rate, origins
@@ -107,7 +107,7 @@ class Api:
         return await self.club.ask(http.path_params["game"], _token(http), decode(await _body(http)))
 
     def replying(self, work: Work, cost: float) -> Callable[[HttpRequest], Awaitable[Response]]:
-        """The end point that replies with what `work` makes of a request."""
+        """The endpoint that replies with the result of `work`."""
 
         async def reply(http: HttpRequest) -> Response:
             try:
@@ -128,7 +128,7 @@ class Api:
             raise Denied("too-many", f"too many requests; try again in {ceil(wait)} s")
 
     async def live(self, socket: WebSocket) -> None:
-        """A connection by WebSocket: its messages are answered in order, and what happens is told between."""
+        """A WebSocket: its messages are answered in order, and events are sent in between."""
         address, max_guests = _address(socket), self.club.max_guests
         try:
             self._admit(socket)
@@ -148,15 +148,15 @@ class Api:
         finally:
             self.club.leave(guest)
             self.sockets[address] -= 1
-            self.sockets += Counter()  # forgets who has none
+            self.sockets += Counter()  # drops the addresses with none
             for each in both:
                 each.cancel()
 
     async def _read(self, socket: WebSocket, guest: Guest) -> None:
-        """Answer messages until the connection ends. Who sends too many is read more slowly, and who does not read
-        the answers is not read either."""
+        """Answer messages until the connection ends. A client that sends too fast is read more slowly, and one that
+        does not read its answers is not read either."""
         game, bucket = socket.path_params["game"], Bucket(self.rate)
-        bucket.left = max(self.rate, FIRST_MESSAGES)  # whoever floods and comes again begins with little
+        bucket.left = max(self.rate, FIRST_MESSAGES)  # a flooder that reconnects begins with little
         while True:
             message = await socket.receive()
             if message["type"] != "websocket.receive":
@@ -182,7 +182,7 @@ class Api:
 
 
 async def _write(socket: WebSocket, guest: Guest) -> None:
-    """Send what there is to send, until the connection ends or is dropped."""
+    """Send messages until the connection ends or is dropped."""
     with suppress(WebSocketDisconnect, RuntimeError):
         while (text := await guest.unsent.get()) is not None:
             await socket.send_text(text)
@@ -199,7 +199,7 @@ async def _body(http: HttpRequest) -> bytes:
     if int(http.headers.get("content-length", 0)) > MAX_BODY_BYTES:
         raise too_large()
     body = b""
-    async for part in http.stream():  # its length may not be said
+    async for part in http.stream():  # the length may not be given
         body += part
         if len(body) > MAX_BODY_BYTES:
             raise too_large()
@@ -207,7 +207,7 @@ async def _body(http: HttpRequest) -> bytes:
 
 
 def _token(http: HttpRequest) -> str | None:
-    """The token of a seat that a request names, in the header `Authorization: Bearer TOKEN`."""
+    """The seat's token in a request, in the header `Authorization: Bearer TOKEN`."""
     kind, _, token = http.headers.get("authorization", "").partition(" ")
     if kind and kind.lower() != "bearer":
         raise Fault("bad-request", "Authorization must be `Bearer TOKEN`")
@@ -215,7 +215,7 @@ def _token(http: HttpRequest) -> str | None:
 
 
 def _number(http: HttpRequest, name: str) -> int:
-    """A number in the address, 0 if there is none."""
+    """A number in the query, 0 if missing."""
     text = http.query_params.get(name, "0")
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
         raise Fault("bad-request", f"{name} must be a whole number, not {text[:40]!r}")
@@ -223,14 +223,14 @@ def _number(http: HttpRequest, name: str) -> int:
 
 
 async def unknown(_: HTTPConnection, error: Exception) -> Response:
-    """What starlette refuses itself: a path or a method that there is not."""
+    """The reply where Starlette itself refuses: an unknown path, or a wrong method."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     said = {"code": "unknown-op", "message": "there is no such path, or not for this method; see /api/docs"}
     return JSONResponse({"id": None, "ok": False, "error": said}, status)
 
 
 async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:
-    """What is at all paths that there are not."""
+    """The application at all other paths."""
     raise HTTPException(404)
 
 

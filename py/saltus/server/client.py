@@ -18,7 +18,8 @@ WAIT_SECONDS = 20
 ANSWER_SECONDS = 40.0
 MAX_ANSWER_BYTES = 1 << 24
 MARK = "online="
-"""What begins a game in the fragment of a link: `https://example.org/#online=GAME.TOKEN`, without token to watch."""
+"""The mark before a game in the fragment of a link: `https://example.org/#online=GAME.TOKEN`; without a token to
+watch."""
 
 State = dict[str, Any]
 
@@ -28,7 +29,7 @@ _LINK = re.compile(
     r"#[^\s#]*?online=(?P<game>[\w-]+)(?:\.(?P<token>[\w-]+))?",
     re.ASCII | re.IGNORECASE,
 )
-"""A link in a text: what stands beside it, such as a full stop, is no part of an id or a token."""
+"""A link within a text: punctuation beside it, such as a full stop, is no part of an id or a token."""
 _PAGE = re.compile(r"/(?:index\.html)?/*\Z", re.IGNORECASE)
 
 
@@ -49,8 +50,8 @@ class Seat:
     """A seat at a game, or a view of it."""
 
     def __init__(self, link: str) -> None:
-        """`link` is as chats write it: with brackets, quotes or a full stop beside it, or with `%2E` for a point.
-        Raises ValueError if this is no link to a game."""
+        """`link` may be written as in a chat: with brackets, quotes or a full stop beside it, or with `%2E` for a
+        point. Raises ValueError if it is no link to a game."""
         found = _LINK.search(written_out(link))
         if found is None:
             raise ValueError(f"a link to a game looks like https://example.org/#{MARK}GAME.TOKEN, not {link[:80]!r}")
@@ -58,7 +59,8 @@ class Seat:
         self.address = f"{(scheme or 'https').lower()}://{host}{_PAGE.sub('', path or '')}"
 
     def state(self, after: int = 0) -> State:
-        """The game; if it has no version beyond `after`, once it has, or after a while. Raises `Refused`, OSError."""
+        """The state of the game; with `after`, wait until its version is beyond that, or for a while. Raises
+        `Refused`, OSError."""
         wait = f"?after={after}&wait={WAIT_SECONDS}" if after else ""
         return checked(self.address, asked(f"{self.address}/api/games/{self.game}{wait}", self.token))
 
@@ -68,7 +70,7 @@ class Seat:
 
 
 def written_out(link: str) -> str:
-    """A link without what chats and mails do to it: invisible marks, and signs written as `%2E`."""
+    """A link without the changes of chats and mails: invisible marks, and signs written as `%2E`."""
     seen = "".join(letter for letter in link if unicodedata.category(letter) != "Cf")
     address, hash_sign, fragment = (seen if "#" in seen else unquote(seen)).partition("#")
     while fragment != (fragment := unquote(fragment)):
@@ -91,11 +93,11 @@ FIELDS: Fields = {
     "next": ("or", (("text",), ("null",))),
     "record": ("text",),
 }
-"""What is needed of a game that a server tells."""
+"""The fields of a game's state that are needed here."""
 
 
 def checked(address: str, state: State) -> State:
-    """The state of a game. Raises OSError if it is none."""
+    """The state of a game, checked. Raises OSError if it is none."""
     for place, kind, _ in problems(state, ("object", FIELDS)):
         if kind[0] != "unknown":  # a newer server may say more
             raise _no_server(address, f"its answer has no {place[0]} of a game")
@@ -116,7 +118,7 @@ def created(address: str, **fields: object) -> State:
 
 
 class _Stay(HTTPRedirectHandler):
-    """Follows no redirection: it would turn a request into a question, and tell the token to another server."""
+    """Follows no redirection, which would turn a POST into a GET and send the token to another server."""
 
     def redirect_request(self, *_: object) -> None:
         return None
@@ -147,7 +149,7 @@ def asked(address: str, token: str | None = None, body: object = None) -> State:
 
 
 def _json(reply: HTTPResponse | HTTPError) -> Any:
-    """What a reply says, as far as it comes in time. Raises ValueError for one that is too long, or no JSON."""
+    """The JSON of a reply. Raises ValueError for a reply that is too long or too slow, or no JSON."""
     due = monotonic() + ANSWER_SECONDS
     said = bytearray()
     while block := reply.read1(1 << 16):

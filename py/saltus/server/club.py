@@ -1,4 +1,4 @@
-"""All games of a process: finds the room of a game, and has the requests of players carried out there."""
+"""All games of a process: finds the room of a game, and passes the requests of players to it."""
 
 import asyncio
 import gc
@@ -18,12 +18,12 @@ from saltus.server.uptimes import BEAT_SECONDS, Uptimes
 
 LOG = logging.getLogger("saltus.server")
 MAX_GUESTS_PER_SEAT = 200
-"""The most connections to a game of who plays one side there, or of who watches: these keep no player out."""
+"""The most connections to one game from each seat, and the most watchers: these keep no player out."""
 HOUSEKEEPING_SECONDS, ROOM_SECONDS = 15.0, 60.0
 MAX_FORGOTTEN = 500
-"""How many games leave the memory before their nodes, which name each other, are collected."""
+"""After how many forgotten games the garbage is collected: their nodes refer to each other."""
 ENTER_SECONDS, IDLE_SECONDS = 15.0, 6 * 3_600.0
-"""How long a connection may say nothing: before it has entered, and after."""
+"""How long a connection may be silent: before it has entered a game, and after."""
 
 
 class Club:
@@ -44,7 +44,7 @@ class Club:
         self._start(self._every(HOUSEKEEPING_SECONDS, self.sweep))
 
     def end(self) -> None:
-        """Answer those who wait for a change: nothing more will happen here."""
+        """Answer everyone who waits for a change: nothing more will happen here."""
         for room in self.rooms.values():
             room.end()
 
@@ -56,7 +56,7 @@ class Club:
         await self.store.close()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside the requests."""
+        """Run a task in the background."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -71,12 +71,12 @@ class Club:
             await room.hear(version, line)
 
     async def _room(self, game: str) -> Room:
-        """The room of a game, which nobody enters before it is watched and read. Raises `Denied` or StoreError."""
+        """The room of a game, watched and read. Raises `Denied` or StoreError."""
         room = self.rooms.get(game)
         if room is None:
             room = self.rooms[game] = Room(game, self.store, self.uptimes, self.name, self._start)
             room.opened = asyncio.create_task(self._open(room))
-        await asyncio.shield(room.opened)  # whoever has asked first may leave
+        await asyncio.shield(room.opened)  # the client that asked first may leave
         return room
 
     async def _open(self, room: Room) -> None:
@@ -107,7 +107,8 @@ class Club:
         return {**table.state(game, mine, now), "tokens": tokens}
 
     async def state(self, game: str, token: str | None, after: int = 0, seconds: float = 0.0) -> GameState:
-        """The game, for who has this token. If it has no version beyond `after`, wait so long for one."""
+        """The game, for the holder of this token. If it has no version beyond `after`, wait up to `seconds` for
+        one."""
         room, seat = await self._seat(game, token)
         room.polled(seat, seconds)
         if seconds > 0:
@@ -153,7 +154,7 @@ class Club:
     async def _seat(self, game: str, token: str | None) -> tuple[Room, Side | None]:
         """The room of a game, and the seat of this token there."""
         room: Room | None = None
-        while room is None or self.rooms.get(game) is not room:  # it may be forgotten meanwhile
+        while room is None or self.rooms.get(game) is not room:  # it may be forgotten in the meantime
             room = await self._room(game)
             async with room.open() as table:
                 seat = None if token is None else table.seat_of(token)
@@ -174,7 +175,7 @@ class Club:
                 LOG.error("beside the requests", exc_info=error)
 
     async def sweep(self) -> None:
-        """End the connections that say nothing, look after the rooms that somebody is in, and forget the others."""
+        """End silent connections, check the rooms that are in use, and forget the others."""
         now = time.monotonic()
         for guest in list(self.guests):
             if now - guest.heard > (IDLE_SECONDS if guest.room else ENTER_SECONDS):

@@ -1,4 +1,4 @@
-"""What one address or connection may ask of the server."""
+"""Rate limits for addresses and connections."""
 
 import time
 from collections.abc import Collection
@@ -13,10 +13,10 @@ MAX_BUCKETS, MAX_ADDRESS_CHARS = 10_000, 45
 
 
 def network(address: str) -> str:
-    """What counts as one address: of IPv6 the first half, as everybody has all of the other."""
+    """What counts as one address: of IPv6 the first half, since one customer has all of the second."""
     try:
         found = ip_address(address)
-    except ValueError:  # a proxy's word for it
+    except ValueError:  # a name that a proxy gave
         return address[:MAX_ADDRESS_CHARS]
     if not isinstance(found, IPv6Address):
         return str(found)
@@ -43,7 +43,7 @@ class Bucket:
 
 
 class Addresses:
-    """A bucket for each address; those that have rested longest are forgotten."""
+    """A bucket for each address; the ones unused for longest are forgotten."""
 
     def __init__(self, rate: float) -> None:
         self.rate = rate
@@ -58,10 +58,11 @@ class Addresses:
 
 
 def is_own(origin: str | None, host: str | None, allowed: Collection[str]) -> bool:
-    """Whether a page of this origin may ask. Programs send none; a browser always does where it matters."""
+    """Whether a page of this origin may use the server. Programs send no origin; a browser does wherever it
+    matters."""
     if origin is None or origin in allowed:
         return True
     try:
         return host is not None and urlsplit(origin).netloc == host
-    except ValueError:  # it is no address
+    except ValueError:  # not an address
         return False

@@ -1,4 +1,4 @@
-"""The description of the API, for programs (OpenAPI) and for people: made from the types and the requests."""
+"""The description of the API, for programs (OpenAPI) and for people, made from the types and the functions."""
 
 import typing
 from collections.abc import Callable, Mapping, Sequence
@@ -54,7 +54,7 @@ def description(ends: Sequence[End]) -> dict[str, Any]:
 
 
 def page(ends: Sequence[End], document: Mapping[str, Any]) -> str:
-    """The same as a page, without a script."""
+    """The same as an HTML page without scripts."""
     paths = [(f"{method} {path}", get_type_hints(work)["return"].__name__, said(work)) for method, path, work in ends]
     ops = [(name, ", ".join(op.fields), said(op.ask)) for name, op in OPS.items()]
     codes = [

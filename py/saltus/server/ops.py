@@ -28,7 +28,7 @@ from saltus.server.table import TOKEN_BYTES, Event, Table, beginning, drawn, has
 MAX_NAME_CHARS = 40
 MAX_KEY_CHARS = 64
 JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
-"""What names of some scripts, and some signs of feelings, need between their letters, though it is not printed."""
+"""Joiners that some scripts and some emoji need within a name, though they are not printable."""
 MAX_DAYS = 10
 """The longest time for a move that a record can hold is eleven days."""
 MAX_TURN = 100_000
@@ -53,7 +53,7 @@ class Denied(ValueError):  # noqa: N818  (as `Fault`)
 
 
 def error_of(error: Exception) -> dict[str, object]:
-    """An error as the bridge says it."""
+    """An error as the bridge sends it."""
     if isinstance(error, StoreError):
         error = Denied("store-failed", "the games cannot be read or written now; try again")
     if isinstance(error, Fault | Denied):

@@ -1,4 +1,4 @@
-"""Who is looking at a game: by this process, and as others have told of late."""
+"""Who is looking at a game, in this process and in others."""
 
 import json
 import time
@@ -11,9 +11,9 @@ from saltus.server.schema import Presence
 POLL_SECONDS = 40.0
 """How long a player who asks by HTTP counts as present."""
 GRACE_SECONDS = 5.0
-"""How much longer than the wait that was asked for, where one was: who is there asks again."""
+"""How much longer than the wait that was asked for, if one was: a client that is still there asks again."""
 ELSEWHERE_SECONDS = 75.0
-"""How long it counts what another process has said."""
+"""How long the report of another process counts."""
 
 
 class Attendance:
@@ -24,11 +24,11 @@ class Attendance:
         self._told: Presence | None = None
 
     def seated(self, seats: Iterable[Side | None]) -> None:
-        """These are the seats of those who are connected; None is who watches."""
+        """Set the seats of those who are connected; None is a watcher."""
         self._seats = list(seats)
 
     def polled(self, seat: Side, wait: float) -> float:
-        """A player has asked by HTTP, and waits so long for news. Returns for how many seconds that counts."""
+        """A player has asked by HTTP, and waits this long for news. Returns for how many seconds that counts."""
         seconds = wait + GRACE_SECONDS if wait else POLL_SECONDS
         self._polled[seat] = time.monotonic() + seconds
         return seconds
@@ -43,7 +43,8 @@ class Attendance:
         return {"w": "w" in seats, "b": "b" in seats, "watchers": list(self._seats).count(None)}
 
     def message(self, name: str, asks: bool, anyway: bool) -> str | None:
-        """What the process of this name tells the others; None if it has told that already. It `asks` for theirs."""
+        """The report of this process, called `name`, to the others; None if it has not changed. It `asks` for
+        theirs."""
         here = self._here()
         if here == self._told and not (asks or anyway):
             return None
@@ -51,8 +52,8 @@ class Attendance:
         return json.dumps({"from": name, "asks": asks, **here})
 
     def hear(self, said: Mapping[str, Any]) -> bool:
-        """Take what another process says. Returns whether that changes who is there. Raises ValueError, LookupError
-        or TypeError if it says something else."""
+        """Take the report of another process. Returns whether it changes who is there. Raises ValueError, LookupError
+        or TypeError if it is none."""
         there: Presence = {"w": said["w"], "b": said["b"], "watchers": said["watchers"]}
         if [*map(type, (said["from"], *there.values()))] != [str, bool, bool, int] or there["watchers"] < 0:
             raise ValueError(f"{said!r:.200} does not say who is there")

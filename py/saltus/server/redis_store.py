@@ -32,7 +32,7 @@ for _, name in ipairs(redis.call('SMEMBERS', KEYS[1])) do
 end
 return 1
 """
-"""Tell the watchers a text, but not the channel that it comes from."""
+"""Send the watchers a text, except to the channel that it comes from."""
 APPEND = f"""\
 if redis.call('LLEN', KEYS[2]) ~= tonumber(ARGV[3]) then return 0 end
 redis.call('RPUSH', KEYS[2], ARGV[4])
@@ -70,7 +70,7 @@ class RedisStore(Store):
         self._channel = CHANNEL + drawn(6)
         self._watched: set[str] = set()
         self._unsent: list[tuple[tuple[str | int, ...], asyncio.Future[Any]]] = []
-        """Commands, and where their answers go."""
+        """Commands that wait to be sent, with the futures for their answers."""
         self._sending: asyncio.Task[None] | None = None
 
     async def open(self, heard: Heard) -> None:
@@ -137,7 +137,7 @@ class RedisStore(Store):
         return await answer
 
     async def _send(self) -> None:
-        """Send what there is to send, until that is nothing. Where Redis fails, all that waits fails."""
+        """Send the waiting commands until there are none. If Redis fails, all of them fail."""
         while batch := self._unsent:
             self._unsent = []
             try:
@@ -159,7 +159,7 @@ class RedisStore(Store):
         self._sending = None
 
     async def _listen(self, heard: Heard) -> None:
-        """Hear what is told, and ask to be told again whenever the connection was lost."""
+        """Receive messages, and subscribe again whenever the connection was lost."""
         while True:
             listening = self._redis.pubsub(ignore_subscribe_messages=True)
             try:
@@ -183,5 +183,5 @@ class RedisStore(Store):
         try:
             game, version, line = told.split(" ", 2)
             await heard(game, int(version), line)
-        except Exception as error:  # from a newer version, or from a stranger: it may say anything
+        except Exception as error:  # from a newer version or a stranger: it may be anything
             LOG.warning("a message of another process is not understood: %r", error)

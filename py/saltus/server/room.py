@@ -1,8 +1,8 @@
-"""A game in memory, and the connections to it: what happens is written to the store first, then told to all.
+"""A game in memory and the connections to it: an event is written to the store first, then sent to everyone.
 
 A `Room` trusts its table as long as the store accepts what it appends; if another process was faster, or the store
-fails, it reads again and tells what it had missed. A flag falls by a timer while the game is in memory, else with the
-next request: so it also falls if no process ran at that moment.
+fails, it reads again and sends what it had missed. A flag falls by a timer while the game is in memory, otherwise at
+the next request, so that it falls even if no process was running.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from saltus.server.uptimes import Uptimes
 
 LOG = logging.getLogger("saltus.server")
 ATTEMPTS = 5
-"""How often an event is tried when other processes are faster."""
+"""How often an event is tried if other processes are faster."""
 MAX_UNSENT = 200
 """The most messages that wait for a slow connection before it is closed."""
 RECOVER_SECONDS = 1.0
@@ -40,7 +40,7 @@ class Guest:
         self.room: Room | None = None
         self.heard = time.monotonic()
         self.unsent: asyncio.Queue[str | None] = asyncio.Queue(MAX_UNSENT)
-        """What is to be sent; None at the end."""
+        """The messages to send; None at the end."""
         self.ended = False
 
     def send(self, text: str) -> None:
@@ -59,15 +59,15 @@ class Guest:
 
 
 class Room:
-    """Whoever reads or changes the table has the lock: it is got by `open`."""
+    """The lock must be held to read or change the table: `open` takes it."""
 
     opened: "asyncio.Task[None]"
-    """Has watched and read the game; nobody comes in before."""
+    """Watches and reads the game; nobody enters before it is done."""
 
     def __init__(
         self, game: str, store: Store, uptimes: Uptimes, name: str, start: Callable[[Coroutine[Any, Any, None]], None]
     ) -> None:
-        """`name` is the process's; `start` does something beside the requests."""
+        """`name` is that of the process; `start` runs a task in the background."""
         self.game, self.store, self.uptimes, self.name, self.start = game, store, uptimes, name, start
         self.lock = asyncio.Lock()
         self.guests: set[Guest] = set()
@@ -78,7 +78,7 @@ class Room:
         self._news = asyncio.Event()
         self._table: Table | None = None
         self._told = 0
-        """The version that everybody has been told."""
+        """The last version that everyone has been sent."""
         self._timer: asyncio.TimerHandle | None = None
         self._recovers = False
 
@@ -90,13 +90,13 @@ class Room:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Table]:
-        """The table, for as long as the lock is held. Raises `Denied` or StoreError."""
+        """The table, while the lock is held. Raises `Denied` or StoreError."""
         self.used = time.monotonic()
         async with self.lock:
             yield await self._settled()
 
     async def carry_out(self, seat: Side | None, request: Request, by: Guest | None = None) -> Mapping[str, object]:
-        """Do what a player asks for, and return what is told of it. Raises `Fault`, `Denied` or StoreError."""
+        """Carry out a player's request, and return what is sent of it. Raises `Fault`, `Denied` or StoreError."""
         if seat is None:
             raise Denied("no-seat", "who watches cannot do this: it needs the link of a seat")
         async with self.open():
@@ -115,10 +115,10 @@ class Room:
         raise StoreError("too many changes at a time")
 
     async def _settled(self) -> Table:
-        """The game as it is now: with the time of outages given back, and its flag fallen if it had to."""
+        """The current table: outages are given back, and the flag has fallen if it had to."""
         now = self.uptimes.now()
         if self._table is None or now - self._table.at > self.store.keep_seconds:
-            self._table = None  # what the store has let go may not live on here
+            self._table = None  # a game that the store has deleted may not live on here
             await self._catch_up()
         for _ in range(ATTEMPTS):
             table, now = self._known(), self.uptimes.now()
@@ -138,20 +138,20 @@ class Room:
         return self._table
 
     async def _check(self) -> None:
-        """Know of all outages: before a move counts or a flag falls."""
+        """Learn of all outages, before a move counts or a flag falls."""
         with self._storing():
             await self.uptimes.check()
 
     async def _happen(self, event: Event, by: Guest | None = None) -> GameEvent | None:
-        """Let an event happen, tell everybody but its author, and return what was told; None if another process was
-        faster: then the table is that of the moment. Raises `Fault`, or StoreError: then nothing has happened."""
+        """Make an event happen, send it to everyone but its author, and return what was sent; None if another process
+        was faster: then the table is up to date. Raises `Fault`, or StoreError: then nothing has happened."""
         table = self._known()
         event["at"] = table.time(self.uptimes.now())
         try:
             table.apply(event)
         except ValueError as error:
             raise Fault("not-now", str(error)) from None
-        self._table = None  # until the store has it, nobody may see it
+        self._table = None  # nobody may see it before the store has it
         with self._storing():
             if not await self.store.append(self.game, table.version - 1, line_of(event)):
                 await self._catch_up()
@@ -161,7 +161,7 @@ class Room:
         return self._tell(table, event, by)
 
     async def hear(self, version: int, line: str) -> None:
-        """Another process has appended a line, or has something to say."""
+        """Take a message of another process: a line that it appended, or who is there."""
         if version == 0:
             said = json.loads(line)
             if self.attendance.hear(said):
@@ -174,7 +174,7 @@ class Room:
                 await self._look([line] if version == self._table.version + 1 else None)
 
     async def look(self) -> None:
-        """Learn what may have been missed, or that the game is gone."""
+        """Read what may have been missed, or that the game is gone."""
         async with self.lock:
             if self._table is not None:
                 await self._look()
@@ -188,13 +188,14 @@ class Room:
             LOG.warning("%s", error)
 
     async def _catch_up(self, told: list[str] | None = None) -> None:
-        """Learn what the table does not know, and tell it: these lines, or what is read. Raises `Denied`."""
+        """Apply the lines that the table lacks, and send them: those `told`, or else those read from the store.
+        Raises `Denied`."""
         table, self._table = self._table, None
         with self._storing():
             lines = told
             if lines is None:
                 known = table.version if table else 0
-                # With the last line that is known: without it, the game is gone.
+                # With the last known line: if even that is missing, the game is gone.
                 lines = await self.store.read(self.game, max(0, known - 1))
                 if not lines:
                     raise Denied("no-game", "there is no such game, or no longer")
@@ -206,7 +207,7 @@ class Room:
                 for event in map(json.loads, lines):
                     table.apply(event)
                     self._tell(table, event)
-            except Exception as error:  # an event of a newer version, or none at all
+            except Exception as error:  # an event of a newer version, or nonsense
                 if told is None:
                     self._drop_all()
                     raise StoreError(f"game {self.game} is not understood here: {error!r}") from None
@@ -231,7 +232,7 @@ class Room:
             guest.send(text)
 
     def _settle(self, table: Table) -> None:
-        """After a change: wake those who wait for it, and set the timer of the flag."""
+        """After a change: wake those who wait for it, and set the timer for the flag."""
         self._told = table.version
         self._news.set()
         self._news = asyncio.Event()
@@ -251,16 +252,16 @@ class Room:
                 self._settle(await self._settled())
 
     def forget(self) -> None:
-        """Let no timer run any longer."""
+        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
 
     def end(self) -> None:
-        """Let nobody wait any longer."""
+        """End all waiting."""
         self._news.set()
 
     async def wait(self, after: int, seconds: float) -> None:
-        """Wait for a version beyond `after`, but no longer."""
+        """Wait for a version beyond `after`, for at most `seconds`."""
         async with self.open() as table:
             news = self._news
             if table.version > after:
@@ -278,7 +279,7 @@ class Room:
 
     @contextmanager
     def _storing(self) -> Iterator[None]:
-        """If the store fails, what is in memory is not trusted, and is read again as soon as that is possible."""
+        """If the store fails, the table in memory is not trusted and is read again as soon as possible."""
         try:
             yield
         except StoreError:
@@ -289,7 +290,7 @@ class Room:
             raise
 
     async def _recover(self) -> None:
-        """Try until the store answers, so that those who wait learn what has happened."""
+        """Retry until the store answers, so that those who wait learn what has happened."""
         try:
             while self.guests or self.waiting:
                 await asyncio.sleep(RECOVER_SECONDS)
@@ -303,14 +304,14 @@ class Room:
     # -- who is there ------------------------------------------------------------------------------------
 
     def polled(self, seat: Side | None, wait: float = 0.0) -> None:
-        """A player has asked by HTTP, and waits so long for news."""
+        """A player has asked by HTTP, and waits this long for news."""
         if seat is not None:
             seconds = self.attendance.polled(seat, wait)
             asyncio.get_running_loop().call_later(seconds + 0.1, self.announce)
             self.announce()
 
     def announce(self, asks: bool = False, anyway: bool = False) -> None:
-        """Tell who is there, if that has changed; `anyway` to the other processes in any case."""
+        """Report who is there, if that has changed; `anyway` to the other processes in any case."""
         self.attendance.seated(guest.seat for guest in self.guests)
         text = self.attendance.message(self.name, asks, anyway)
         if text is not None:

@@ -20,15 +20,15 @@ from saltus.server.store import SqliteStore, Store, StoreError
 from saltus.server.table import masked
 
 PING_SECONDS, PONG_SECONDS = 6.0, 4.0
-"""How often a connection is asked whether it is still there, and how long it may take to say so: after the sum, the
-other side sees that nobody is there."""
+"""How often a WebSocket is pinged, and how long it may take to answer: after the sum, the other side sees the player
+leave."""
 GRACE_SECONDS, MAX_LOG_CHARS = 3, 2_000
 BACKLOG = 2_048
 COLLECT = 10_000, 5, 1_000_000
-"""When Python looks for garbage: never among all that has lived for long, which stops a server of 1,000 games for
-0.2 s (`build.py bench server`). The club has that done when enough games have left its memory."""
+"""The thresholds of the garbage collection: the oldest generation is never collected by itself, since that stops a
+server of 1,000 games for 0.2 s (`build.py bench server`). The club does it when enough games have left the memory."""
 HTTP_CONNECTIONS, OTHER_FILES = 800, 200
-"""How many connections may be open beside the WebSockets, and how many files beside them."""
+"""The connections beside the WebSockets, and the files beside connections, that may be open."""
 
 
 class Server(uvicorn.Server):
@@ -58,13 +58,13 @@ class Server(uvicorn.Server):
         self.club = club
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End, with an answer to those who wait for a change."""
+        """Shut down, answering those who wait for a change first."""
         self.club.end()
         await super().shutdown(sockets)
 
 
 class OneLine(logging.Formatter):
-    """A line for each record, also for an error that nobody expected: then with where it comes from."""
+    """One line for each record; an unexpected error with the places it passed."""
 
     def format(self, record: logging.LogRecord) -> str:
         return masked(super().format(record).replace("\n", " "))[:MAX_LOG_CHARS]
@@ -91,18 +91,18 @@ def store_of(place: str, keep_days: int) -> Store:
 
 
 def run(options: Namespace, site: Path | None, ready: Callable[[str], object]) -> None:
-    """Serve. `options` are those of the command; `ready` is called with the address. Raises ValueError or OSError if
-    that is not possible."""
+    """Run the server. `options` are those of the command; `ready` is called with the address. Raises ValueError or
+    OSError if that is not possible."""
     lines = logging.StreamHandler()
     lines.setFormatter(OneLine("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(handlers=[lines])
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of each write to one who has left
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of each write to a client that has left
     gc.freeze()
     gc.set_threshold(*COLLECT)
     connections = _allow_files(options.guests + HTTP_CONNECTIONS + OTHER_FILES) - OTHER_FILES
     club = Club(store_of(options.store, options.keep_days), options.guests)
     server = Server(club, site, options, max(connections, 1))
-    # It has this to say of each socket that was refused by an answer, though there is nothing wrong with that.
+    # It complains of each WebSocket that is denied with a reply, which is normal.
     logging.getLogger("uvicorn.error").addFilter(lambda said: "completing handshake" not in said.getMessage())
     with listening(options.host, options.port) as made:
         host = _found_at(options.host)
@@ -123,9 +123,9 @@ async def _serve(server: Server, made: socket.socket, ready: Callable[[], object
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises ValueError if that is not possible."""
+    """A listening socket. Raises ValueError if that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With its protocol named, asyncio has each message sent at once, not up to 40 ms later (TCP_NODELAY).
+    # With the protocol named, asyncio sets TCP_NODELAY; otherwise messages may wait 40 ms.
     made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -138,17 +138,18 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def _found_at(host: str) -> str:
-    """The address to open: where the server listens at all of the machine's, the one that its network knows it by."""
+    """The address to open: for a server that listens on all addresses, the one by which its network knows the
+    machine."""
     if host in ("0.0.0.0", "::"):
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))  # this sends nothing, it only chooses a way
+            probe.connect(("192.0.2.1", 9))  # this sends nothing: it only picks a route
             return str(probe.getsockname()[0])
     return host
 
 
 def _allow_files(wanted: int) -> int:
-    """Raise the limit of open files, of which each connection is one, as far as it goes. Returns how many there may
-    be of those that are wanted."""
+    """Raise the limit of open files, one for each connection, as far as the system allows. Returns how many of the
+    wanted ones are allowed."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -1,6 +1,6 @@
-"""The types of all that the server says. Its API in words is `py/docs/server.md`.
+"""The types of all that the server sends. `py/docs/server.md` describes its API.
 
-Times are seconds that are left, never times of day: a client's clock may be wrong.
+Times are seconds left, never times of day: a client's clock may be wrong.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from saltus.protocol.schema.shapes import Outcome, Path, Side
 Wish: TypeAlias = Literal["draw", "takeback", "rematch"]
 """What a player can ask for, and the other grant."""
 ServerCode: TypeAlias = Literal["no-game", "no-seat", "too-many", "store-failed", "wrong-origin"]
-"""The codes of errors that the bridge has no need of."""
+"""The error codes beside those of the bridge."""
 
 MEANINGS: Mapping[ServerCode, str] = {
     "no-game": "there is no such game, or no longer",
@@ -124,7 +124,7 @@ class GameEvent(Status):
 
 
 class About(TypedDict):
-    """Who answers here."""
+    """The server's version and games."""
 
     saltus: str
     """The version."""

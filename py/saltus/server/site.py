@@ -22,7 +22,7 @@ _POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]*)"')
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Whether who sends this header `Accept-Encoding` takes what is packed."""
+    """Whether a client with this `Accept-Encoding` header accepts gzip."""
     weights = {}
     for each in accepted.lower().replace(" ", "").split(","):
         name, _, weight = each.partition(";q=")
@@ -31,7 +31,7 @@ def takes_gzip(accepted: str) -> bool:
 
 
 class Site:
-    """An ASGI application that serves a folder. Files are read once and kept, packed too."""
+    """An ASGI application that serves a folder. Files are read once and kept, plain and packed."""
 
     def __init__(self, folder: Path) -> None:
         page = (folder / "index.html").read_text("utf-8")
@@ -46,9 +46,9 @@ class Site:
             if path.is_file() and path.resolve().is_relative_to(self.folder)
         }
         self._bodies: dict[tuple[str, bool], bytes] = {}
-        """Of each file, as it is or packed."""
+        """The contents of each file, plain or packed."""
         self._reading = asyncio.Lock()
-        # One that was built for a server has another mark.
+        # A page that was built for another server has its mark already.
         self._page = (page if "saltus-server" in page else page.replace("</head>", f"{MARK}</head>", 1)).encode()
 
     async def body(self, name: str, is_packed: bool) -> bytes:

@@ -19,23 +19,23 @@ Heard: TypeAlias = Callable[[str, int, str], Awaitable[None]]
 """Called with a game, a version and its line, which another process has appended. Version 0 is a message that is not
 kept; version -1, that lines may have been missed."""
 Uptime: TypeAlias = tuple[float, float]
-"""From when to when the games could be played."""
+"""The first and the last moment of a time in which games could be played."""
 Done = TypeVar("Done")
 JOURNAL_BYTES, JOURNAL_SECONDS = 8 << 20, 5
-"""The journal is moved into the file when it is so long, and so often in any case."""
+"""The journal is checkpointed when it is this long, and this often in any case."""
 MAX_JOURNAL_BYTES = 512 << 20
-"""How long the journal may become while another program does not end reading. Then nothing more is written."""
+"""How long the journal may grow while another program keeps reading. Beyond it, nothing more is written."""
 MAX_REST_PAGES, BYTES_A_SECOND, MAX_WAIT_SECONDS = 1_000, 16 << 20, 1.5
-"""How much of it may be left for when writers wait. For other programs they wait the longer, the longer it is: a
-second for so many bytes, but no longer than that."""
+"""Writers wait only for the last pages of it. For other programs they wait longer the longer it is: a second for this
+many bytes, but no longer than the last figure."""
 TIDY_SECONDS = 3_600
 OPEN_SECONDS, BUSY_SECONDS = 2.0, (0.002, 0.01, 0.03, 0.1, 0.2, 0.4)
-"""How long a file is waited for that another program has locked: in the beginning, and between later attempts."""
+"""How long a locked file is waited for: when opening, and between later attempts."""
 MAX_UPTIMES = 500
 
 
 class StoreError(Exception):
-    """The store cannot be reached, or takes no more. Nothing was changed, as far as is known."""
+    """The store cannot be reached, or is full. As far as is known, nothing was changed."""
 
 
 class Store(Protocol):
@@ -59,24 +59,24 @@ class Store(Protocol):
         it, if it has not. Raises StoreError."""
 
     async def beat(self, now: float, most: float) -> list[Uptime]:
-        """Say that a process is alive. Returns when one was: a new time begins where none said so for more than
-        `most` seconds. Raises StoreError."""
+        """Record that a process is alive. Returns the times in which one was: a new one begins after a silence of
+        more than `most` seconds. Raises StoreError."""
 
     async def set_back(self, now: float) -> None:
-        """Forget what has been said of times after `now`. Raises StoreError."""
+        """Forget what was recorded for times after `now`. Raises StoreError."""
 
-    # What follows is for several processes: one alone has nobody to tell.
+    # The rest is for several processes: one alone has nobody to tell.
 
     async def watch(self, game: str) -> None:
-        """Have `heard` called for what other processes append to a game, and tell of it. Raises StoreError."""
+        """Have `heard` called for lines that other processes append to a game. Raises StoreError."""
         return
 
     async def unwatch(self, game: str) -> None:
-        """No longer."""
+        """Stop watching a game."""
         return
 
     async def tell(self, game: str, text: str) -> None:
-        """Tell the other processes that watch a game something that is not kept. It may be lost."""
+        """Send a message that is not kept to the other processes that watch a game. It may be lost."""
         return
 
 
@@ -91,7 +91,8 @@ class SqliteStore(Store):
         self.path, self.keep_seconds = path, keep_days * 86_400
         self._writing = asyncio.Lock()
         self._long, self._is_full = JOURNAL_BYTES, False
-        """How long the journal may become before it is moved; whether it is so long that nothing more is written."""
+        """The length at which the journal is checkpointed next; whether it is so long that nothing more is
+        written."""
 
     async def open(self, heard: Heard) -> None:
         with _failing(self.path):
@@ -109,7 +110,7 @@ class SqliteStore(Store):
                 " PRIMARY KEY (game, version)) WITHOUT ROWID, STRICT"
             )
             self.database.execute("CREATE TABLE IF NOT EXISTS uptimes (since REAL PRIMARY KEY, until REAL) STRICT")
-            self.database.execute("PRAGMA busy_timeout = 0")  # from now on it is `_do` that waits
+            self.database.execute("PRAGMA busy_timeout = 0")  # from now on `_do` waits
         await asyncio.to_thread(self._tidy)
         self._keeping = asyncio.create_task(self._keep_house())
 
@@ -124,7 +125,7 @@ class SqliteStore(Store):
             ) from None
 
     async def _do(self, work: Callable[[], Done], is_write: bool = True) -> Done:
-        """Do something with the file. While another program has it locked, the event loop goes on."""
+        """Use the file. While another program has it locked, the event loop goes on."""
         for seconds in (*BUSY_SECONDS, None):
             async with self._writing if is_write else nullcontext():
                 with _failing(self.path):
@@ -167,7 +168,7 @@ class SqliteStore(Store):
         await self._do(clip)
 
     async def _keep_house(self) -> None:
-        """Move the journal into the file now and then, and delete old games."""
+        """Checkpoint the journal now and then, and delete old games."""
         for second in itertools.count(1):
             await asyncio.sleep(1.0)
             with suppress(StoreError):
@@ -198,13 +199,13 @@ class SqliteStore(Store):
             return Path(f"{self.path}-wal").stat().st_size
 
     def _move(self, mode: str, seconds: float = 0.0) -> int:
-        """Move the journal, and wait so long for other programs. Returns how many pages of it are left."""
+        """Checkpoint the journal, waiting this long for other programs. Returns how many pages are left in it."""
         with _failing(self.path), self._beside(seconds) as database:
             _, pages, moved = database.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
             return int(pages - moved)
 
     def _tidy(self) -> None:
-        """Delete the games that have not changed for long, one at a time: a move may come between."""
+        """Delete the games that have not changed for `keep_seconds`, one at a time: a move may come in between."""
         until = int(time.time()) - self.keep_seconds
         with _failing(self.path), self._beside(OPEN_SECONDS) as database:
             old = "SELECT game FROM lines GROUP BY game HAVING max(at) < ?"
@@ -214,7 +215,7 @@ class SqliteStore(Store):
             database.execute("DELETE FROM uptimes WHERE until < ?", (until,))
 
     def _beside(self, seconds: float) -> "closing[sqlite3.Connection]":
-        """A connection for a thread, which waits so long for other programs."""
+        """A connection for another thread, which waits this long for other programs."""
         return closing(sqlite3.connect(self.path, isolation_level=None, timeout=seconds))
 
     async def close(self) -> None:

@@ -32,29 +32,30 @@ Event: TypeAlias = dict[str, Any]
 
 TOKEN_BYTES, ID_BYTES = 16, 9
 FREE_PLIES = 2
-"""Each side's first move takes no time: the other may not be there yet."""
+"""Each side's first move takes no time: the opponent may not be there yet."""
 DAY_SECONDS = 86_400
 MAX_AHEAD_SECONDS = 10.0
-"""How far the last event of a log may be ahead of the clock, as those of several machines differ."""
+"""How far the last event of a log may be ahead of the clock, since the clocks of several machines differ."""
 _TOKEN = re.compile(r"(?=[\w-]*[A-Z])[\w-]{20,}", re.ASCII)
 NOBODY = Presence(w=False, b=False, watchers=0)
 
 
 def drawn(size: int) -> str:
-    """A random name that nobody can guess, in letters that an address may have. It ends in a letter or a digit: a
-    sign at its end is easily taken for one of the sentence that it stands in."""
+    """A random id that cannot be guessed, made of letters for addresses. It ends in a letter or a digit: a sign at
+    its end is easily taken for punctuation."""
     while (name := secrets.token_urlsafe(size))[-1] in "-_":
         pass
     return name
 
 
 def masked(text: str) -> str:
-    """The text without what may be a seat's token: messages and logs quote what was sent."""
+    """The text with anything that may be a seat's token removed: messages and logs quote requests."""
     return _TOKEN.sub("…", text)
 
 
 def hashed(token: str) -> str:
-    """What is kept of a seat's token. It has 128 random bits, so that no salt and no slow hash are needed."""
+    """The hash of a seat's token, which is all that is stored. The token has 128 random bits, so it needs neither
+    salt nor a slow hash."""
     return sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
@@ -63,7 +64,8 @@ def line_of(event: Mapping[str, object]) -> str:
 
 
 def beginning(match: Match, at: float, days: int | None, seats: Mapping[Side, str], names: Mapping[Side, str]) -> str:
-    """The first line of a log. `seats` are the hashes of the tokens; who has a name, or an empty one, has joined."""
+    """The first line of a log. `seats` are the hashes of the tokens; a side with a name, even an empty one, has
+    joined."""
     record = records.write(match)
     return line_of(
         {"act": "begin", "at": at, "record": record, "days": days, "seats": dict(seats), "names": dict(names)}
@@ -71,7 +73,7 @@ def beginning(match: Match, at: float, days: int | None, seats: Mapping[Side, st
 
 
 class Table:
-    """A game as its log tells it."""
+    """The state of a game, built from its log."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         head, *events = map(json.loads, lines)
@@ -83,14 +85,14 @@ class Table:
         self.start = self.match.ply
         """The plies that the game began with, those of a ballot."""
         self.turn = 0
-        """Grows with each move and each takeback: a number that was used never comes again."""
+        """Grows with each move and each takeback, so that no number is used twice."""
         self.keys: set[tuple[Side, str]] = set()
         """The keys of the requests that have been carried out, each with its seat."""
         self.takeback: Side | None = None
         self.rematch: Side | None = None
         self.next: str | None = None
         self.began: float | None = None
-        """When the time of the side to move began; None while no clock runs."""
+        """When the clock of the side to move started; None while no clock runs."""
         for side, name in head["names"].items():
             self._join(side, name)
         self._start_clock(self.at)
@@ -104,12 +106,12 @@ class Table:
         return self.match.outcome
 
     def seat_of(self, token: str) -> Side | None:
-        """Whose token this is."""
+        """The seat that this token is for."""
         found = hashed(token)
         return next((side for side in SIDES if hmac.compare_digest(self.seats[side], found)), None)
 
     def asked(self, what: str) -> Side | None:
-        """The side whose wish of this kind is open."""
+        """The side that has asked for this and has no answer yet."""
         return {"draw": self.match.offer, "takeback": self.takeback, "rematch": self.rematch}[what]
 
     def deadline(self) -> float | None:
@@ -166,7 +168,7 @@ class Table:
         return {"initial": initial, "increment": increment, "days": self.days}
 
     def state(self, game_id: str, seat: Side | None, now: float, present: Presence = NOBODY) -> GameState:
-        """All that who has this seat is told."""
+        """The state of the game for this seat."""
         match = self.match
         return {
             **self.status(now, present),
@@ -187,7 +189,7 @@ class Table:
         ]
 
     def news(self, event: Event, now: float, present: Presence = NOBODY) -> GameEvent:
-        """What is told of an event that has just been applied."""
+        """The news of an event that has just been applied."""
         told: GameEvent = {"act": event["act"], **self.status(now, present)}  # type: ignore[typeddict-item]
         node = self.match.node
         if event["act"] == "move" and node.move is not None and node.parent is not None:
@@ -198,12 +200,11 @@ class Table:
     # -- what can happen ---------------------------------------------------------------------------------
 
     def time(self, now: float) -> float:
-        """When something happens of which the clock says that it is now: not before what has happened, unless that
-        clock was set back."""
+        """The time of an event at `now`: not before the last event, unless the clock was set back."""
         return now if self.at - now > MAX_AHEAD_SECONDS else max(self.at, now)
 
     def apply(self, event: Event) -> None:
-        """Let an event happen. Raises ValueError, `IllegalMove` among others, if it cannot happen now."""
+        """Apply an event. Raises ValueError, `IllegalMove` among others, if it is not possible now."""
         act, at = event["act"], self.time(float(event["at"]))
         side: Side | None = event.get("side")
         if act == "flag":
@@ -243,7 +244,7 @@ class Table:
             self.match.tags[PLAYERS[side]] = name
 
     def _start_clock(self, at: float) -> None:
-        """Let the clock of the side to move run from now on, if it should."""
+        """Start the clock of the side to move, if it should run."""
         is_timed = len(self.names) == 2 and self.outcome is None
         if self.days is None:
             is_timed = is_timed and self.match.ply - self.start >= FREE_PLIES
@@ -268,15 +269,14 @@ class Table:
             self.match.overstep(self.match.side)
 
     def _resume(self, lost: float, at: float) -> None:
-        """The games could not be played for so many seconds, or it is earlier than it was: the clock has not run
-        meanwhile."""
+        """Give back time in which the games could not be played, or by which the clock was set back."""
         if self.began is None:
             raise ValueError("no clock is running")
         self.began += max(0.0, lost) - max(0.0, self.at - at)
 
     def _take_back(self, side: Side, at: float) -> None:
-        """`side` asks to take back its last move, with the answer to it; or grants this. The moves leave the record,
-        and the time that they took comes back."""
+        """`side` asks to take back its last move and the answer to it, or grants the other's request. The moves leave
+        the record, and their time comes back."""
         match, asking = self.match, self.takeback
         if self.outcome:
             raise ValueError(f"the game is over: {self.outcome.text}")
@@ -319,7 +319,8 @@ class Table:
             self.rematch = None
 
     def again(self, at: float) -> str:
-        """The first line of a rematch: the same game with the colours changed. Each keeps the token of the seat."""
+        """The first line of a rematch: the same game with the colours changed. The tokens change sides with their
+        players."""
         match = self.match
         game, control = match.game, match.tree.control
         fresh = (

@@ -13,7 +13,7 @@ from saltus.server.table import MAX_AHEAD_SECONDS
 
 LOG = logging.getLogger("saltus.server")
 BEAT_SECONDS, OUTAGE_SECONDS = 1.0, 3.0
-"""How often a process says that it is alive; how long all must have been silent."""
+"""How often a process records that it is alive; how long a silence of all processes is an outage."""
 
 
 class Uptimes:
@@ -24,17 +24,17 @@ class Uptimes:
         self._noted = float("-inf")
 
     def now(self) -> float:
-        """The time of day in seconds, which no correction of the machine's clock makes jump."""
+        """The time of day in seconds, unaffected by corrections of the machine's clock."""
         return time.monotonic() + self._offset
 
     def lost_since(self, at: float) -> float:
-        """How many seconds of the time since then were outages."""
+        """How many seconds since then were outages."""
         gaps = ((end, begin) for (_, end), (begin, _) in pairwise(self._known) if begin > at)
         return sum(begin - max(end, at) for end, begin in gaps)
 
     async def open(self) -> None:
-        """Begin. What was said by a clock that was ahead is forgotten: else no outage would be seen until that time.
-        Raises StoreError."""
+        """Begin. What a clock that was ahead has recorded is forgotten; otherwise no outage would be noticed until
+        that time. Raises StoreError."""
         await self.note()
         ahead = self._known[-1][1] - self.now()
         if ahead > MAX_AHEAD_SECONDS:
@@ -43,11 +43,11 @@ class Uptimes:
             await self.note()
 
     async def check(self) -> None:
-        """Know all outages up to now. Raises StoreError."""
+        """Learn of all outages up to now. Raises StoreError."""
         if time.monotonic() - self._noted > OUTAGE_SECONDS:
             await self.note()
 
     async def note(self) -> None:
-        """Say that this process is alive. Raises StoreError."""
+        """Record that this process is alive. Raises StoreError."""
         self._known = await self.store.beat(self.now(), OUTAGE_SECONDS)
         self._noted = time.monotonic()

@@ -53,7 +53,7 @@ def sets(position: Position) -> Sets:
 
 
 def classes(pieces: int) -> Iterator[Sizes]:
-    """The sizes of the sets of all positions with so many pieces."""
+    """The sizes of the sets of all positions with this many pieces."""
     for men in range(pieces):
         for kings in range(pieces - men):
             for enemy_men in range(pieces - men - kings + 1):

@@ -21,7 +21,7 @@ from saltus.tablebase.places import Sizes, classes, counts, sets
 
 BLOCK = 1024  # The number of places in a block.
 FINE = 64  # The longest run that has a code of its own; a longer one is a multiple of it, and then the rest.
-STEP = 256  # The first byte of one block in so many is remembered.
+STEP = 256  # The offset of one block in this many is kept.
 LENGTHS = [code + 1 if code < FINE else (code - FINE + 2) * FINE for code in range(256 // 3 + 1) for _ in range(3)]
 """Byte → the number of places in this part of a run."""
 RESULTS = (0, 1, -1)  # Remainder of a byte → drawn, won or lost for the side to move.

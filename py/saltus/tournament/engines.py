@@ -121,7 +121,7 @@ class ProcessEngine(Engine):
             raise EngineFailure(self._ended()) from None
 
     def lines(self, seconds: float) -> Iterator[str]:
-        """The next lines, for so many seconds together. Raises `EngineFailure` when these are over."""
+        """The next lines, for this many seconds in all. Raises `EngineFailure` when they are over."""
         due = monotonic() + seconds
         while True:
             left = due - monotonic()

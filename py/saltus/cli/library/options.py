@@ -11,7 +11,7 @@ from saltus.library.store import Found, Library
 from saltus.play.autosave import folder
 
 LIBRARY_NAME = "games.db"
-MAX_NAMED = 3  # So many games with the same moves are named.
+MAX_NAMED = 3  # The most games with the same moves that are named.
 
 
 def library_path(chosen: argparse.Namespace) -> Path:

@@ -196,7 +196,7 @@ class LineTraining:
         self.right = 0
 
     def run(self, most: int) -> None:
-        """Play lines until nothing is due, so many have been played, or the input ends."""
+        """Play lines until nothing is due, the limit is reached, or the input ends."""
         number = 0
         while number < most and (roots := [root for root in self.lines.roots() if self.is_open(root)]):
             number += 1

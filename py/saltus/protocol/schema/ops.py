@@ -38,7 +38,7 @@ class Op(NamedTuple):
 
 
 class Job:
-    """What the return type of a request that takes time means here: its progress and its reply."""
+    """The meaning of the return type of a request that takes time: its progress and its reply."""
 
     def __class_getitem__(cls, types: Any) -> Any:
         return types
@@ -52,11 +52,11 @@ NAMES: Mapping[str, Any] = {
     "Job": Job,
     "NoProgress": None,
 }
-"""The names in the annotations of the functions that answer."""
+"""The names in the annotations of the functions that answer requests."""
 
 
 def described(name: str) -> Op:
-    """What the function says that answers a request."""
+    """The description of a request, read from the function that answers it."""
     entry = OPS[name]
     request = eval(entry.function.__annotations__["request"], dict(NAMES))
     types = eval(entry.answer.__annotations__["return"], dict(NAMES))
