@@ -1,11 +1,11 @@
 """Puts every kind of request to the worker, as it is and spoiled, and writes all replies.
 
 `every_request.py EXAMPLES` writes one of each kind of the requests of reach.py, in any Python. `every_request.py
-FILE EXAMPLES DRAWN [join] [all]` runs inside a runtime, with what is shipped (test_split_runtime.py). Beside the
-examples it sends texts that are no requests, and DRAWN requests with a wrong field; with `all` each request with
-each field missing or wrong, long searches, large files, and whatever else may lead the interpreter elsewhere: large
-numbers, texts beyond ASCII, an error in the middle of a search. With `join` the rest of the runtime joins before
-the first of them. Clocks and random numbers are the same in every run, and so are the replies.
+FILE EXAMPLES WHAT [join]` runs inside a runtime, with what is shipped (test_split_runtime.py). It sends the
+examples, and what may lead the interpreter elsewhere: `some` texts that are no requests and requests with a wrong
+field, `fields` each request with each field missing or wrong, `files` large files and those of others, or `searches`
+long searches and games. With `join` the rest of the runtime joins before the first of them. Clocks and random
+numbers are the same in every run, and so are the replies.
 """
 
 import json
@@ -55,6 +55,8 @@ from saltus.protocol.worker import Worker  # noqa: E402
 
 SEARCH_SECONDS = 0.4
 REVIEW_NODES = 300  # From each position.
+DRAWN = 1_000
+"""So many requests are drawn."""
 
 SEARCHES: "tuple[dict[str, object], ...]" = tuple(
     {"time": SEARCH_SECONDS, "progress": True, **how}
@@ -232,10 +234,10 @@ class Strain:
                 self.ask("think", **how)
             for level in range(1, 11):
                 self.ask("think", time=0.1, level=level)
+        self.play(key, 30)
+        self.ask("review", nodes=REVIEW_NODES)
         for turns in (60, 400):
             self.play(key, turns)
-            for nodes in (REVIEW_NODES, 1):
-                self.ask("review", nodes=nodes)
             for format in ("json", "pdn", "sgf", "position"):
                 said = self.take(written({"id": 1, "op": "record", "format": format}))
                 text = json.loads(said[1]).get("text", "")
@@ -290,11 +292,13 @@ def requests() -> "list[dict[str, object]]":
     return list(recorder.examples.values())
 
 
-def draw(examples: "list[dict[str, object]]", strain: Strain, count: int) -> None:
-    """Sends requests that are drawn from the examples, each with one field drawn from the wrong values."""
+def send_some(examples: "list[dict[str, object]]", strain: Strain) -> None:
+    """Sends texts that are no requests, and drawn examples, each with a drawn field that has a drawn wrong value."""
+    for text in (*NONSENSE, *RAW):
+        strain.send(text)
     dice = Dice(2)
     games = [game["key"] for game in Recorder().games()]
-    for _ in range(count):
+    for _ in range(DRAWN):
         request = dict(examples[dice.below(len(examples))])
         if "game" in request:
             request["game"] = games[dice.below(len(games))]
@@ -303,15 +307,16 @@ def draw(examples: "list[dict[str, object]]", strain: Strain, count: int) -> Non
         strain.send(written({"id": 1, **request}), stop=dice.below(2) == 0)
 
 
-def strain_all(examples: "list[dict[str, object]]", strain: Strain) -> None:
-    """Sends each example with each of its fields spoiled, and whatever else may lead the interpreter elsewhere."""
+def send_fields(examples: "list[dict[str, object]]", strain: Strain) -> None:
     for example in examples:
         strain.ask("new", game="english")
         strain.spoil(example)
+
+
+def send_files(examples: "list[dict[str, object]]", strain: Strain) -> None:
     for key, text in LONG_FILES:
         strain.read(key, text)
     for game in Recorder().games():
-        strain.think(game)
         for text in GAMES_OF_OTHERS:
             for op in ("contents", "load", "parse"):
                 strain.ask(op, text=text, game=game["key"])
@@ -319,12 +324,20 @@ def strain_all(examples: "list[dict[str, object]]", strain: Strain) -> None:
                 strain.ask("load", text=text, format=format, game=game["key"])
 
 
+def send_searches(examples: "list[dict[str, object]]", strain: Strain) -> None:
+    for game in Recorder().games():
+        strain.think(game)
+
+
+SENDS = {"some": send_some, "fields": send_fields, "files": send_files, "searches": send_searches}
+
+
 def write_examples(target: str) -> None:
     with open(target, "w", encoding="utf-8") as file:  # noqa: PTH123  (`pathlib` is not there)
         json.dump(requests(), file)
 
 
-def main(target: str, given: str, drawn: str, *how: str) -> None:
+def main(target: str, given: str, what: str, *how: str) -> None:
     with open(target, "w", encoding="utf-8", errors="surrogatepass") as replies:  # noqa: PTH123  (`pathlib` is not there)
         strain = Strain(replies)
         if "join" in how:
@@ -333,11 +346,7 @@ def main(target: str, given: str, drawn: str, *how: str) -> None:
             examples = json.load(file)
         for example in examples:
             strain.send(written({"id": 1, **example}))
-        for text in (*NONSENSE, *RAW):
-            strain.send(text)
-        draw(examples, strain, int(drawn))
-        if "all" in how:
-            strain_all(examples, strain)
+        SENDS[what](examples, strain)
     print(f"{strain.sent} requests")
 
 
