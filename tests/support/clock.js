@@ -12,6 +12,7 @@ addEventListener('DOMContentLoaded', () => {
 (() => {
   const FRAME_MS = 16;
   const PATIENCE_MS = 60_000;
+  const LONG_FRAME_MS = 100; // a page that is hidden draws none
   const KEPT = 'test-clock';
   const REPLACED = { kinds: ['page'], wait: null }; // another page is on its way, or the rest of this one
   const native = {
@@ -81,6 +82,13 @@ addEventListener('DOMContentLoaded', () => {
 
   /** Lets what has come of a timer go on as far as it does without the clock. */
   const breathe = () => new Promise((done) => native.setTimeout(done));
+
+  /** As `breathe`, while the browser draws: between two frames it encodes a picture, else only after seven seconds. */
+  const drawFrame = () =>
+    new Promise((done) => {
+      native.requestAnimationFrame(done);
+      native.setTimeout(done, LONG_FRAME_MS);
+    });
 
   const isBusy = () => globalThis.underWay?.().kinds.some((kind) => !['frame', 'view'].includes(kind));
 
@@ -165,7 +173,7 @@ addEventListener('DOMContentLoaded', () => {
         if (kinds.includes('frame') || isPainted) {
           isPainted = false;
           await this.advance(FRAME_MS);
-        } else if (due.length) await breathe();
+        } else if (due.length) await (due.includes('device') ? drawFrame() : breathe());
         else if (!wasIdle) await breathe();
         else if (wait === null || !endsWaits) return wait ?? 0;
         else {
