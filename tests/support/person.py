@@ -87,19 +87,24 @@ class Person:
     def open(self, game: str, *phases: str) -> None:
         """Put a fresh match of a game on the table and wait until it is somebody's turn.
 
-        Where the page is open already it stays so, by way of another game and with nothing kept; and if it shows
-        another site, nothing is kept of an earlier visit.
+        Where the page is open already it stays so, and keeps nothing; if it shows another site, nothing is kept of an
+        earlier visit.
         """
         is_fresh = not self.page.url.startswith("http")
         if not self.page.url.startswith(self.address):
             self.page.goto(f"{self.address}#game={game}")
         if not is_fresh:
-            close = self.page.locator("#panel-close")
-            if close.is_visible():
-                close.click()
-            self._change("gambit" if game == "rock" else "rock")
+            self._leave(game)
             self._change(game)
         self.wait(*phases or ("open", "over"))
+
+    def _leave(self, game: str) -> None:
+        """Close what is open, and have another game on the table than this one."""
+        close = self.page.locator("#panel-close")
+        if close.is_visible():
+            close.click()
+        if self.page.locator("#canvas").get_attribute("data-drawn") == game:
+            self._change("gambit" if game == "rock" else "rock")
 
     def _change(self, game: str, saved: object = None) -> None:
         self.page.evaluate(
@@ -114,7 +119,10 @@ class Person:
 
     def resume(self, game: str, saved: object) -> None:
         """Put a match on the table as the page has saved it."""
-        self.open("gambit" if game == "rock" else "rock")
+        if self.page.url.startswith(self.address):
+            self._leave(game)
+        else:
+            self.open("gambit" if game == "rock" else "rock")
         self._change(game, saved)
         self.wait("open", "over")
 
@@ -126,7 +134,8 @@ class Person:
     def follow(self, link: str) -> None:
         """Follow a link that has a game in it (`#game=…&record=…`), and wait until it is on the table."""
         if self.page.url.startswith(self.address):
-            self.open("rock")
+            self._leave("rock")
+            self._change("rock")
             self.page.evaluate("link => { location.hash = link; }", link)
         else:
             self.page.goto(self.address + link)
