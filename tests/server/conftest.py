@@ -53,3 +53,10 @@ def own_club(tmp_path: Path) -> Iterator[Club]:
     """A server with a file of its own."""
     with club(str(tmp_path / "games"), FAST) as made:
         yield made
+
+
+@pytest.fixture
+def hasty_club(tmp_path: Path) -> Iterator[Club]:
+    """The same, which waits for less long."""
+    with club(str(tmp_path / "games"), FAST, hasty=True) as made:
+        yield made

@@ -42,15 +42,15 @@ with connect(sys.argv[1]) as socket:
 """
 
 
-def test_who_is_cut_off_or_asks_no_more_is_soon_seen_as_away(own_club: Club) -> None:
-    """Within some ten seconds, though nobody has said so."""
-    game = own_club.create("rock")
+def test_who_is_cut_off_or_asks_no_more_is_soon_seen_as_away(hasty_club: Club) -> None:
+    """Within some seconds, though nobody has said so."""
+    game = hasty_club.create("rock")
     with game.enter("w") as white:
         asked = time.monotonic()
         game.state("b", "?after=0&wait=1")
         white.present(b=True)
         white.present(b=False)
-        address = f"ws://127.0.0.1:{own_club.port}{game.path}/live"
+        address = f"ws://127.0.0.1:{hasty_club.port}{game.path}/live"
         entering = json.dumps({"op": "enter", "seat": game.tokens["b"]})
         command = [sys.executable, "-c", SILENT, address, entering]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as player:

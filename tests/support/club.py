@@ -30,14 +30,15 @@ PATIENCE_SECONDS = 20.0
 class Club:
     """A running server. `kill` ends it at once, `start` starts another on the same store, at the same port."""
 
-    def __init__(self, store: str, *options: str, site: Path | None = None) -> None:
+    def __init__(self, store: str, *options: str, site: Path | None = None, hasty: bool = False) -> None:
         self.store, self.options, self.site = store, options, site
+        self.program = [str(Path(__file__).with_name("hasty_server.py"))] if hasty else ["-m", "saltus"]
         self.port = 0
         self.folder = Path(store).parent
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "saltus", "server", "--store", self.store, "--port", str(self.port)]
+        command = [sys.executable, *self.program, "server", "--store", self.store, "--port", str(self.port)]
         if self.site is not None:
             command += ["--site", str(self.site)]
         self.process = subprocess.Popen([*command, *self.options], stderr=subprocess.PIPE, text=True)
@@ -227,9 +228,9 @@ Way = Literal["socket", "http"]
 
 
 @contextmanager
-def club(store: str, *options: str, site: Path | None = None) -> Iterator[Club]:
-    """A running server."""
-    made = Club(store, *options, site=site)
+def club(store: str, *options: str, site: Path | None = None, hasty: bool = False) -> Iterator[Club]:
+    """A running server. One that is `hasty` waits for less long."""
+    made = Club(store, *options, site=site, hasty=hasty)
     try:
         yield made
     finally:
