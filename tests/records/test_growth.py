@@ -322,8 +322,9 @@ ONCE_QUADRATIC = [("pdn", "11-15 (9-14 "), ("sgf", "(;GM[9]")]
     ("name", "start"), [*((name, starts[0]) for name, (_, _, starts) in READERS.items()), *ONCE_QUADRATIC]
 )
 def test_reading_takes_time_in_proportion_to_the_length(name: str, start: str) -> None:
+    """Every second piece: the others with `--all`."""
     read, pieces, _ = READERS[name]
-    assert [wrong for piece in pieces if (wrong := grows(read, start, piece, LETTERS))] == []
+    assert [wrong for piece in pieces[::2] if (wrong := grows(read, start, piece, LETTERS))] == []
 
 
 @pytest.mark.slow("test_reading_takes_time_in_proportion_to_the_length")

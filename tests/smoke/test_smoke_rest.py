@@ -31,12 +31,12 @@ def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         yield found
 
 
-@pytest.mark.parametrize(
-    "host",
-    [0.5, pytest.param(0.0, marks=pytest.mark.slow("test_a_game_is_played_to_its_end_in_spite_of_what_is_missing"))],
-    ids=["half", "none"],
-    indirect=True,
+@pytest.mark.slow(
+    "build/test_split_runtime.py::test_every_request_has_the_same_reply_whether_and_when_the_rest_joins",
+    "build/test_split_runtime.py::test_a_stub_has_the_rest_join_once_and_goes_on",
+    "web/test_rest.py::test_what_everyone_asks_first_needs_no_rest_and_what_strangers_paste_is_read_as_everywhere",
 )
+@pytest.mark.parametrize("host", [0.5, 0.0], ids=["half", "none"], indirect=True)
 def test_a_game_is_played_to_its_end_in_spite_of_what_is_missing(visitor: Visitor, host: Host) -> None:
     visitor.open(f"{host.address}#game=gambit")
     visitor.browser.run(
