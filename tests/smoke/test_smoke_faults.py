@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow(
     "web/test_faults.py::test_a_page_cut_off_says_so_in_the_visitors_language",
     "web/test_faults.py::test_a_fault_is_told_and_nothing_is_lost",
     "web/test_surroundings.py::test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks",
-    "web/test_surroundings.py::test_a_host_without_https_plays_and_keeps_the_game_but_not_offline",
+    "web/test_surroundings.py::test_a_host_without_https_copies_or_selects_texts_plays_and_keeps_the_game_but_not_offline",
 )
 """In Chromium; `build.py smoke` runs them in the other browsers."""
 

@@ -20,8 +20,13 @@ BROKEN_LINE = 4
 
 
 @cache
-def collection(count: int, game: str = "english", form: str = "pdn", plies: int = 60) -> tuple[str, ...]:
-    """The texts of games of random moves, each with its number as its round."""
+def collection(
+    count: int, game: str = "english", form: str = "pdn", plies: int = 60, letters: int = 0
+) -> tuple[str, ...]:
+    """The texts of games of random moves, each with its number as its round.
+
+    With so many `letters` in a comment, a game that is soon read fills much of a file.
+    """
     choose, texts = Random(count), []
     for number in range(count):
         match = Match(load(game))
@@ -34,6 +39,7 @@ def collection(count: int, game: str = "english", form: str = "pdn", plies: int 
             Black=choose.choice(PLAYERS),
             Round=str(number),
         )
+        match.annotate(1, "x" * letters)
         texts.append(write(match, form).strip())
     return tuple(texts)
 

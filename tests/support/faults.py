@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from urllib.parse import urljoin
 
 from playwright.sync_api import Page, Route
 
@@ -10,7 +11,7 @@ from tests.support.spoil import spoil
 
 Mend = Callable[[], object]
 Fault = Callable[[Page], Mend]
-"""Begins at the page of someone with a game, before the next visit; it gives what mends it."""
+"""Begins at a page that shows no site yet, of someone with a game, before the next visit; it gives what mends it."""
 
 
 def without(module: str) -> Fault:
@@ -67,7 +68,7 @@ def deployed(page: Page) -> Mend:
 
     mends = (
         damaged("features/rules/view.js*", "missing")(page),
-        from_the_second(page, page.url.partition("#")[0], newer),
+        from_the_second(page, urljoin(page.url, "."), newer),
     )
     return lambda: [mend() for mend in mends]
 

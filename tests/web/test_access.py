@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person
-from tests.support.tiers import mostly_slow
 
 AXE = toolchain.NODE / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"width": 390, "height": 844}
@@ -35,14 +34,16 @@ def phone(browser: Browser) -> Iterator[Page]:
     page.context.close()
 
 
-def faults(page: Page) -> list[str]:
-    """What axe finds: the rule and the first elements that break it."""
+def faults(page: Page, *rules: str) -> list[str]:
+    """What axe finds, by all of its rules or by these: the rule and the first elements that break it."""
     found: list[str] = page.evaluate(
-        """async () => {
+        """async (rules) => {
           const say = ({ target, any }) => `${target} (${any[0]?.message ?? ''})`;
-          const { violations } = await axe.run();
+          const how = rules.length ? { runOnly: rules } : {};
+          const { violations } = await axe.run({ ...how, resultTypes: ['violations'] });
           return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(say).join(' | ')}`);
-        }"""
+        }""",
+        rules,
     )
     return found
 
@@ -78,13 +79,10 @@ def settle(page: Page, theme: str, contrast: str = "normal") -> None:
     )
 
 
-@mostly_slow(
-    "theme, contrast",
-    [("light", "normal"), ("dark", "normal"), ("light", "more"), ("dark", "more")],
-    ("light", "normal"),
-)
+@pytest.mark.slow("test_on_a_phone_a_panel_fits_axe_finds_nothing_and_every_control_is_44_pixels_wide")
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("contrast", ["normal", "more"])
 def test_axe_finds_nothing_in_any_panel_on_a_desk(desk: Page, address: str, theme: str, contrast: str) -> None:
-    """That of a phone is dark, below."""
     found = {}
     for panel in OPEN_ALWAYS:
         show(desk, address, "english", panel)
@@ -95,7 +93,8 @@ def test_axe_finds_nothing_in_any_panel_on_a_desk(desk: Page, address: str, them
     assert found == {}
 
 
-@mostly_slow("size", [{"width": 1440, "height": 900}, PHONE], PHONE, ids=["desk", "phone"])
+@pytest.mark.slow("web/test_access_states.py::test_axe_finds_nothing_in_any_state_and_mode_and_all_fits")
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, PHONE], ids=["desk", "phone"])
 def test_axe_finds_nothing_in_the_result_sheet(browser: Browser, address: str, size: dict[str, int]) -> None:
     page = looked_at(browser, viewport=size)
     sit(page, address)
@@ -120,32 +119,46 @@ SMALL = """() => [...document.querySelectorAll('button, select, input, summary, 
 """What a finger misses."""
 
 
-def test_a_panel_on_a_phone_fits_and_every_control_is_44_pixels_wide(phone: Page, address: str) -> None:
+OUTSIDE = """({ width, height }) => {
+  const { left, top, right, bottom } = document.getElementById('panel').getBoundingClientRect();
+  const isInside = left >= 0 && top >= 0 && right <= width + 0.5 && bottom <= height + 0.5;
+  const wide = document.documentElement.scrollWidth;
+  return [...(isInside ? [] : ['off the screen']), ...(wide > width ? [`${wide} wide`] : [])];
+}"""
+"""Whether the panel or the page runs off the screen."""
+
+
+def test_on_a_phone_a_panel_fits_axe_finds_nothing_and_every_control_is_44_pixels_wide(
+    phone: Page, address: str
+) -> None:
+    """By night, and the contrast also by day."""
     found = {}
     for panel in OPEN_ALWAYS:
         show(phone, address, "roman", panel)
-        wide = phone.evaluate("document.documentElement.scrollWidth")
-        said = faults(phone) + phone.evaluate(SMALL) + [f"{wide} wide"] * (wide > PHONE["width"])
+        said = faults(phone) + phone.evaluate(SMALL) + phone.evaluate(OUTSIDE, PHONE)
+        settle(phone, "light")
+        said += faults(phone, "color-contrast")
+        settle(phone, "dark")
         if said:
             found[panel] = said
         shut(phone)
     assert found == {}
 
 
-def test_focus_enters_a_panel_and_returns_to_its_opener(desk: Page, address: str) -> None:
+def test_focus_enters_a_panel_returns_to_its_opener_and_is_visible_at_every_tab_stop(
+    desk: Page, address: str
+) -> None:
     sit(desk, address)
     for panel in ("games", "rules", "settings", "new"):
         opener = desk.locator(f"[data-panel={panel}]:visible").first
         opener.press("Enter")
         desk.locator(f"#panel[data-kind={panel}]:not([hidden])").wait_for()
         assert desk.evaluate("document.activeElement.id") == "panel-title"
+        if panel == "settings":
+            assert faults(desk) == []
         desk.keyboard.press("Escape")
         desk.locator("#panel").wait_for(state="hidden")
         assert desk.evaluate("document.activeElement.dataset.panel") == panel
-
-
-def test_focus_is_visible_at_every_tab_stop(desk: Page, address: str) -> None:
-    sit(desk, address)
     desk.locator("#choose").focus()
     seen = set()
     for _ in range(40):

@@ -184,18 +184,27 @@ STATES: dict[str, Callable[[Person], None]] = {
 
 
 def seen(page: Page, modes: list[str]) -> dict[str, list[str]]:
-    """What axe finds in the page as it is, in these modes; modes without a fault are left out."""
+    """What axe finds in the page as it is, in these modes; modes without a fault are left out.
+
+    By day the contrast at least is looked at.
+    """
     found = {}
     for mode in modes:
         page.emulate_media(**MODES[mode])  # type: ignore[arg-type]
         if said := faults(page):
             found[mode] = said
     page.emulate_media(**MODES["light"])  # type: ignore[arg-type]
-    return found
+    if "light" not in modes and (said := faults(page, "color-contrast")):
+        found["light"] = said
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert page.viewport_size
+    return {**found, "width": [f"{wide} px"]} if wide > page.viewport_size["width"] else found
 
 
 @mostly_slow("size, modes", [("phone", ["dark"]), *((size, list(MODES)) for size in SIZES)], ("phone", ["dark"]))
-def test_axe_finds_nothing_in_any_state_and_mode(browser: Browser, address: str, size: str, modes: list[str]) -> None:
+def test_axe_finds_nothing_in_any_state_and_mode_and_all_fits(
+    browser: Browser, address: str, size: str, modes: list[str]
+) -> None:
     page = looked_at(
         browser,
         viewport=SIZES[size],

@@ -33,18 +33,13 @@ def go_on(page: Page, seconds: int) -> None:
     assert used(page) >= before + seconds
 
 
-def test_a_reload_gives_no_time_back(person: Person) -> None:
-    begun(person)
-    go_on(person.page, 8)
-    person.page.reload()
-    person.at(1)
-    assert 8 <= used(person.page) < 60
-
-
-def test_a_flag_falls_while_the_page_is_closed(person: Person) -> None:
+def test_a_reload_gives_no_time_back_and_a_flag_falls_while_the_page_is_closed(person: Person) -> None:
     page = person.page
     begun(person)
     go_on(page, 8)
+    page.reload()
+    person.at(1)
+    assert 8 <= used(page) < 60
     page.goto("about:blank")
     come_later(page, 3600)
     page.goto(f"{person.address}#game=rock")
@@ -53,14 +48,7 @@ def test_a_flag_falls_while_the_page_is_closed(person: Person) -> None:
     expect(page.locator(".player-clock.fallen")).to_have_text("0:00.0")
 
 
-def test_a_flag_falls_while_the_device_sleeps(person: Person) -> None:
-    page = person.page
-    begun(person)
-    sleep(page, 8 * 3600)
-    expect(page.locator("#result-why")).to_have_text("Black ran out of time.")
-
-
-def test_a_clock_of_the_device_that_is_set_is_no_time(person: Person) -> None:
+def test_a_clock_of_the_device_that_is_set_is_no_time_and_a_flag_falls_while_it_sleeps(person: Person) -> None:
     page = person.page
     begun(person)
     go_on(page, 8)
@@ -72,6 +60,8 @@ def test_a_clock_of_the_device_that_is_set_is_no_time(person: Person) -> None:
     page.reload()
     person.at(1)
     assert 8 <= used(page) < 60
+    sleep(page, 8 * 3600)
+    expect(page.locator("#result-why")).to_have_text("Black ran out of time.")
 
 
 def test_a_game_that_is_put_aside_keeps_the_time_that_was_used(person: Person) -> None:

@@ -11,7 +11,9 @@ from tests.support.tiers import mostly_slow
 GAMES = ["english", "gambit", "italian", "rock", "roman"]
 
 
-def test_typed_moves_are_played_however_fast_and_in_whatever_digits(person: Person) -> None:
+def test_typed_moves_are_played_however_fast_in_whatever_digits_and_an_illegal_one_is_explained_once(
+    person: Person,
+) -> None:
     person.open("english")
     person.people("top")
     person.type("9-14")
@@ -42,9 +44,6 @@ def test_typed_moves_are_played_however_fast_and_in_whatever_digits(person: Pers
         )
         expect(person.page.locator("#typed-move")).to_have_value("" if key == "µ" else "9")
         assert person.page.locator("#typed.asked").count() == (key != "µ")
-
-
-def test_a_digit_key_begins_a_typed_move_and_an_illegal_one_is_explained_once(person: Person) -> None:
     person.open("english")
     page = person.page
     field = page.locator("#typed-move")
@@ -108,7 +107,7 @@ def test_every_game_can_be_played_by_touch_on_a_phone(touch: Person) -> None:
             assert touch.wait("open", "over") == "open", game
             touch.turn(choose, tap)
             touch.listed(before + 2 * turn)
-        assert touch.page.evaluate("scrollY") == 0
+        assert touch.page.evaluate("[scrollY, document.documentElement.scrollWidth]") == [0, 390]
 
 
 PALM = """kind => document.getElementById('canvas').dispatchEvent(
@@ -151,7 +150,9 @@ DRAG = """([x, y, events]) => {
 """Many moves of the mouse within one frame."""
 
 
-def test_a_dragged_piece_costs_two_functions_of_the_page_for_each_event(person: Person) -> None:
+def test_a_dragged_piece_costs_two_functions_for_each_event_and_a_page_turned_by_a_translator_has_its_squares(
+    person: Person,
+) -> None:
     """The handler and the board. What draws a frame is called once, however often the pointer has moved."""
     person.open("rock")
     person.people("top")
@@ -175,9 +176,6 @@ def test_a_dragged_piece_costs_two_functions_of_the_page_for_each_event(person: 
     page.mouse.up()
     person.listed(1)
     assert person.moves == ["b1-b3"]
-
-
-def test_a_page_turned_by_a_translator_has_the_squares_where_the_board_has_them(person: Person) -> None:
     person.open("rock")
     person.page.evaluate("document.documentElement.dir = 'rtl'")
     assert person.place("b1")[0] < person.place("g1")[0]

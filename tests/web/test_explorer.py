@@ -40,7 +40,9 @@ def begin(person: Person, kind: str, who: str) -> None:
 
 
 @pytest.mark.pyodide
-def test_the_book_plays_its_moves_follows_the_board_and_says_where_it_ends(person: Person) -> None:
+def test_the_book_plays_its_moves_says_where_it_ends_and_a_ballot_is_played_from_both_sides_or_drawn(
+    person: Person,
+) -> None:
     page = person.page
     person.open("english")
     person.people()
@@ -78,6 +80,21 @@ def test_the_book_plays_its_moves_follows_the_board_and_says_where_it_ends(perso
         show(person, game)
         expect(page.get_by_text(words)).to_be_visible()
     page.click("#panel-close")
+    person.open("english")
+    begin(person, "chosen", "w")
+    person.listed(3)
+    assert person.moves == ["10-14", "22-18", "12-16"]
+    expect(page.locator("#status-text")).to_contain_text("White Doctor")
+    page.click("#resign")
+    page.click("#ask-yes")
+    page.locator("#panel").get_by_role("button", name="Play again").click()
+    person.listed(4)
+    assert person.moves[:3] == ["10-14", "22-18", "12-16"]
+    assert page.locator("#player-bottom").get_attribute("data-side") == "b"
+    begin(person, "lot", "both")
+    person.listed(3)
+    person.at(3)
+    assert person.phase == "open"
 
 
 def test_the_book_is_a_place_to_look_and_leaves_a_game_against_the_computer_as_it_is(touch: Person) -> None:
@@ -158,23 +175,3 @@ def test_while_the_book_is_open_every_move_is_tried_out(newcomer: Person) -> Non
     person.type("1-2")
     expect(page.locator("#status.refusal")).to_be_visible()
     expect(to_game).to_have_count(0)
-
-
-@pytest.mark.pyodide
-def test_a_ballot_is_played_from_both_sides_or_drawn_at_random(person: Person) -> None:
-    page = person.page
-    person.open("english")
-    begin(person, "chosen", "w")
-    person.listed(3)
-    assert person.moves == ["10-14", "22-18", "12-16"]
-    expect(page.locator("#status-text")).to_contain_text("White Doctor")
-    page.click("#resign")
-    page.click("#ask-yes")
-    page.locator("#panel").get_by_role("button", name="Play again").click()
-    person.listed(4)
-    assert person.moves[:3] == ["10-14", "22-18", "12-16"]
-    assert page.locator("#player-bottom").get_attribute("data-side") == "b"
-    begin(person, "lot", "both")
-    person.listed(3)
-    person.at(3)
-    assert person.phase == "open"

@@ -88,7 +88,9 @@ def test_games_of_a_long_file_are_listed_while_they_are_found_and_any_is_opened(
     assert len(person.moves) == 4, "the game on the table is what it was"
 
 
-def test_search_for_games_is_ended_by_stop_or_by_a_pasted_text(person: Person, tmp_path: Path) -> None:
+def test_search_for_games_is_ended_by_stop_or_a_pasted_text_and_a_file_that_is_too_long_is_refused(
+    person: Person, tmp_path: Path
+) -> None:
     person.open("english")
     page = person.page
     with unsettled(page):
@@ -111,14 +113,6 @@ def test_search_for_games_is_ended_by_stop_or_by_a_pasted_text(person: Person, t
         person.listed(1)
     page.evaluate("release()")
     expect(page.locator(".reading, .found")).to_have_count(0)
-
-
-def test_of_many_pasted_games_the_first_are_listed_and_a_file_that_is_too_long_is_refused(
-    person: Person, tmp_path: Path
-) -> None:
-    person.open("english")
-    page = person.page
-    choose_entry(page, "share", "save")
     page.locator("#paste").fill("1. 11-15 1-0 " * 250 + "1. 9-14 22-18 0-1")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator(".found .kept")).to_have_count(200)

@@ -28,8 +28,35 @@ def keep(person: Person, *games: dict[str, Any]) -> None:
     person.page.evaluate("games => { localStorage['saltus.past'] = JSON.stringify(games); }", whole)
 
 
-def test_ladder_shows_who_was_beaten_and_a_challenge_keeps_the_game_on_its_board(person: Person) -> None:
+ANIMALS = ["Mouse", "Frog", "Rabbit", "Cat", "Fox", "Owl", "Wolf", "Bear", "Tiger", "Dragon"]
+
+
+def test_ladder_has_the_same_ten_animals_in_every_game_shows_who_was_beaten_and_keeps_the_game_of_a_challenge(
+    person: Person,
+) -> None:
     page = person.page
+    person.open("rock")
+    page.evaluate("location.hash = 'game=rock&panel=opponents'")
+    expect(page.locator(".rung-name strong")).to_have_text(ANIMALS)
+    pictures = "all => all.map(({ innerHTML }) => innerHTML)"
+    drawn = page.locator(".rung .portrait").evaluate_all(pictures)
+    assert len(set(drawn)) == len(ANIMALS)
+    for other in page.locator("[name=opponents-game]").all():
+        other.check(force=True)
+        expect(page.locator(".rung-name strong")).to_have_text(ANIMALS)
+        assert page.locator(".rung .portrait").evaluate_all(pictures) == drawn
+    page.click("#panel-close")
+    with standing(page):
+        for place, level in (("top", 9), ("bottom", 9), ("top", 2)):
+            page.select_option(f"#player-{place} select", str(level))
+            expect(page.locator(f"#player-{place} .portrait")).to_have_attribute("data-face", str(level))
+            assert page.locator(f"#player-{place} .portrait").evaluate("one => one.innerHTML") == drawn[level - 1]
+        page.select_option("#player-bottom select", "0")
+    page.evaluate("location.hash = 'game=roman&panel=new'")
+    expect(page.locator(".opponent-choice")).to_contain_text("Cat")
+    page.select_option("[name=level]", "10")
+    expect(page.locator(".opponent-choice")).to_contain_text("Dragon")
+    expect(page.locator(".opponent-choice")).to_contain_text("No handicap")
     person.open("rock")
     keep(
         person,
@@ -66,32 +93,3 @@ def test_ladder_shows_who_was_beaten_and_a_challenge_keeps_the_game_on_its_board
     assert 2 in saved["players"].values()
     kept = json.loads(page.evaluate("localStorage['saltus.shelf']"))
     assert [(one["key"], one["plies"]) for one in kept] == [("gambit", 1)]
-
-
-ANIMALS = ["Mouse", "Frog", "Rabbit", "Cat", "Fox", "Owl", "Wolf", "Bear", "Tiger", "Dragon"]
-
-
-def test_the_same_ten_animals_play_every_game_and_either_side_and_a_new_game_introduces_them(person: Person) -> None:
-    page = person.page
-    person.open("rock")
-    page.evaluate("location.hash = 'game=rock&panel=opponents'")
-    expect(page.locator(".rung-name strong")).to_have_text(ANIMALS)
-    pictures = "all => all.map(({ innerHTML }) => innerHTML)"
-    drawn = page.locator(".rung .portrait").evaluate_all(pictures)
-    assert len(set(drawn)) == len(ANIMALS)
-    for other in page.locator("[name=opponents-game]").all():
-        other.check(force=True)
-        expect(page.locator(".rung-name strong")).to_have_text(ANIMALS)
-        assert page.locator(".rung .portrait").evaluate_all(pictures) == drawn
-    page.click("#panel-close")
-    with standing(page):
-        for place, level in (("top", 9), ("bottom", 9), ("top", 2)):
-            page.select_option(f"#player-{place} select", str(level))
-            expect(page.locator(f"#player-{place} .portrait")).to_have_attribute("data-face", str(level))
-            assert page.locator(f"#player-{place} .portrait").evaluate("one => one.innerHTML") == drawn[level - 1]
-        page.select_option("#player-bottom select", "0")
-    page.evaluate("location.hash = 'game=roman&panel=new'")
-    expect(page.locator(".opponent-choice")).to_contain_text("Cat")
-    page.select_option("[name=level]", "10")
-    expect(page.locator(".opponent-choice")).to_contain_text("Dragon")
-    expect(page.locator(".opponent-choice")).to_contain_text("No handicap")

@@ -85,30 +85,9 @@ def back_on_screen(page: Page) -> None:
     expect(page.locator("#printed")).to_have_count(0)
 
 
-def test_a_game_is_saved_as_a_page_that_replays_it_in_the_pages_language(played: Person, tmp_path: Path) -> None:
-    page = played.page
-    in_italian(page)
-    choose_entry(page, "share", "save")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Salva come pagina web").click()
-    assert download.value.suggested_filename.endswith(".html")
-    path = tmp_path / "game.html"
-    download.value.save_as(path)
-    page.goto(path.as_uri())
-    expect(page.locator("html")).to_have_attribute("lang", "it")
-    page.keyboard.press("End")
-    expect(page.locator("#comment")).to_contain_text("abbandonato")
-    assert english(page) == []
-    page.keyboard.press("Home")
-    expect(page.locator("#board svg")).to_have_attribute("aria-label", "Posizione iniziale")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".moves [aria-current]")).to_have_text("1. 11-15")
-    page.get_by_role("button", name="Riproduci").click()
-    expect(page.get_by_role("button", name="Pausa")).to_be_visible()
-    assert english(page) == []
-
-
-def test_a_game_is_printed_with_diagrams_and_nothing_else_in_the_pages_language(played: Person) -> None:
+def test_a_game_is_printed_with_diagrams_or_saved_as_a_page_that_replays_it_in_the_pages_language(
+    played: Person, tmp_path: Path
+) -> None:
     page = played.page
     choose_entry(page, "share", "save")
     prints(page, page.get_by_role("button", name="Print with diagrams"))
@@ -129,6 +108,25 @@ def test_a_game_is_printed_with_diagrams_and_nothing_else_in_the_pages_language(
     assert page.locator("#printed").get_attribute("lang") == "it"
     expect(page.locator("#printed .about")).to_contain_text("Dama inglese · Partita amichevole · Saltus")
     expect(page.locator("#printed figcaption").last).to_have_text("dopo 1… 23-19")
+    assert english(page) == []
+    back_on_screen(page)
+
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Salva come pagina web").click()
+    assert download.value.suggested_filename.endswith(".html")
+    path = tmp_path / "game.html"
+    download.value.save_as(path)
+    page.goto(path.as_uri())
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    page.keyboard.press("End")
+    expect(page.locator("#comment")).to_contain_text("abbandonato")
+    assert english(page) == []
+    page.keyboard.press("Home")
+    expect(page.locator("#board svg")).to_have_attribute("aria-label", "Posizione iniziale")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".moves [aria-current]")).to_have_text("1. 11-15")
+    page.get_by_role("button", name="Riproduci").click()
+    expect(page.get_by_role("button", name="Pausa")).to_be_visible()
     assert english(page) == []
 
 

@@ -1,18 +1,19 @@
 """Pictures of every panel and every game in three sizes and two themes, in build/pictures/, to be looked at.
 
-What a test can see of them: nothing runs off the page, and the panel lies on the screen.
+Only `build.py test --all` makes them. What a test can see of them: nothing runs off the page, and the panel lies on
+the screen.
 """
 
 import json
 from collections.abc import Callable
 from random import Random
 
+import pytest
 from bundle import toolchain
 from playwright.sync_api import Browser, expect
 
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person, enter_moves
-from tests.support.tiers import mostly_slow
 
 PICTURES = toolchain.BUILD / "pictures"
 SIZES = {"phone": (390, 844), "tablet": (768, 1024), "desk": (1440, 900)}
@@ -113,8 +114,13 @@ STATES: dict[str, Callable[[Person], None]] = {
 """The steps to each picture, in this order."""
 
 
-@mostly_slow("theme", ["light", "dark"], "light")
-@mostly_slow("size", list(SIZES), "phone")
+@pytest.mark.slow(
+    "web/test_access.py::test_on_a_phone_a_panel_fits_axe_finds_nothing_and_every_control_is_44_pixels_wide",
+    "web/test_access_states.py::test_axe_finds_nothing_in_any_state_and_mode_and_all_fits",
+    "web/test_entry.py::test_every_game_can_be_played_by_touch_on_a_phone",
+)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", list(SIZES))
 def test_every_panel_and_game_fits_the_page(browser: Browser, address: str, size: str, theme: str) -> None:
     width, height = SIZES[size]
     context = browser.new_context(

@@ -68,7 +68,9 @@ def test_a_whole_game_is_played(person: Person, game: str) -> None:
     assert person.page.locator("[data-does=again]").is_visible()
 
 
-def test_squares_are_named_and_a_key_enters_the_board_where_it_was_left(person: Person) -> None:
+def test_squares_are_named_and_keys_enter_the_board_lead_over_it_and_from_one_choice_to_the_next(
+    person: Person,
+) -> None:
     focused = "document.activeElement.ariaLabel ?? ''"
     person.open("english")
     person.says("h8", "4, black man")
@@ -84,10 +86,6 @@ def test_squares_are_named_and_a_key_enters_the_board_where_it_was_left(person: 
     person.press("b6")
     person.says("b6", "9, black man, selected")
     person.says("a5", "13, empty, target")
-
-
-def test_keys_lead_over_the_board_and_from_one_choice_to_the_next(person: Person) -> None:
-    focused = "document.activeElement.ariaLabel ?? ''"
     keyboard = person.page.keyboard
     person.open("rock")
     person.square("a8").focus()
@@ -165,11 +163,20 @@ def test_a_press_is_drawn_in_the_next_frame(person: Person) -> None:
     assert shown == person.page.evaluate("corner()")
 
 
-def test_square_that_only_one_piece_can_reach_plays_it(person: Person) -> None:
+def test_a_square_that_only_one_piece_can_reach_plays_it_and_a_forced_capture_is_announced(person: Person) -> None:
     person.open("english")
     person.people("top")
     person.click("a5")
     assert person.moves == ["9-13"]
+    person.open("english")
+    person.people("top")
+    for path in ("f6 g5", "e3 f4"):
+        person.click(*path.split())
+    assert person.status.split("\n")[0] == "Black must capture"
+    assert person.named("must capture") == ["g5"]
+    person.click("b6")
+    assert "capture" in person.status
+    assert len(person.moves) == 2
 
 
 def test_a_refusal_gives_its_reason_and_links_to_the_rule(person: Person) -> None:
@@ -182,18 +189,6 @@ def test_a_refusal_gives_its_reason_and_links_to_the_rule(person: Person) -> Non
     assert person.spoken in person.status
     person.page.locator("#status-text a").click()
     assert person.page.locator("#panel .here").is_visible()
-
-
-def test_forced_capture_is_announced_and_alternatives_are_refused(person: Person) -> None:
-    person.open("english")
-    person.people("top")
-    for path in ("f6 g5", "e3 f4"):
-        person.click(*path.split())
-    assert person.status.split("\n")[0] == "Black must capture"
-    assert person.named("must capture") == ["g5"]
-    person.click("b6")
-    assert "capture" in person.status
-    assert len(person.moves) == 2
 
 
 def test_optional_chain_may_be_taken_back_and_ended_early(person: Person) -> None:
@@ -245,26 +240,26 @@ def test_undo_returns_to_the_players_own_move_and_what_is_replaced_stays_as_a_va
     person.at(1)
 
 
-def test_a_reload_brings_the_game_back_and_the_place_in_it(newcomer: Person) -> None:
-    newcomer.open("italian")
-    newcomer.people()
+def test_a_reload_brings_the_game_back_and_the_place_in_it(person: Person) -> None:
+    person.open("italian")
+    person.people()
     for _ in range(3):
-        path = newcomer.turn(Random(2), newcomer.click)
-    moves, squares = newcomer.moves, newcomer.squares
-    assert newcomer.page.evaluate("JSON.parse(localStorage['saltus.table.italian']).last") == path
-    newcomer.page.reload()
-    newcomer.wait("open")
-    assert (newcomer.moves, newcomer.squares) == (moves, squares)
-    newcomer.page.select_option("#player-top select", "1")
-    moves = newcomer.moves
-    step(newcomer.page, "Home")
-    newcomer.page.locator("#to-next").click()
-    newcomer.at(1)
-    assert newcomer.phase == "open", "in the past of a game the computer does not move"
-    newcomer.page.reload()
-    newcomer.at(1)
-    assert newcomer.phase == "open"
-    assert newcomer.moves == moves
+        path = person.turn(Random(2), person.click)
+    moves, squares = person.moves, person.squares
+    assert person.page.evaluate("JSON.parse(localStorage['saltus.table.italian']).last") == path
+    person.page.reload()
+    person.wait("open")
+    assert (person.moves, person.squares) == (moves, squares)
+    person.page.select_option("#player-top select", "1")
+    moves = person.moves
+    step(person.page, "Home")
+    person.page.locator("#to-next").click()
+    person.at(1)
+    assert person.phase == "open", "in the past of a game the computer does not move"
+    person.page.reload()
+    person.at(1)
+    assert person.phase == "open"
+    assert person.moves == moves
 
 
 def test_the_game_and_the_looks_chosen_last_are_there_at_the_next_visit(newcomer: Person) -> None:
@@ -401,38 +396,28 @@ def test_a_new_game_is_as_its_form_says(person: Person) -> None:
     expect(page.locator("[name=level]")).to_have_value("4")
 
 
-def test_clocks_are_chosen_freely_and_run_for_the_side_to_move(newcomer: Person) -> None:
-    newcomer.open("gambit")
-    clocks = [newcomer.page.locator(f"#player-{place} .player-clock") for place in ("bottom", "top")]
-    newcomer.page.click("[data-panel=new]")
-    newcomer.page.check("[name=who][value=both]", force=True)
-    assert newcomer.page.locator("[name=minutes]").is_hidden()
-    newcomer.page.check("[name=clock][value=other]", force=True)
-    newcomer.page.fill("[name=minutes]", "7")
-    newcomer.page.fill("[name=increment]", "4")
-    newcomer.page.click("#start")
+def test_clocks_are_chosen_freely_and_run_for_the_side_to_move(person: Person) -> None:
+    person.open("gambit")
+    clocks = [person.page.locator(f"#player-{place} .player-clock") for place in ("bottom", "top")]
+    person.page.click("[data-panel=new]")
+    person.page.check("[name=who][value=both]", force=True)
+    assert person.page.locator("[name=minutes]").is_hidden()
+    person.page.check("[name=clock][value=other]", force=True)
+    person.page.fill("[name=minutes]", "7")
+    person.page.fill("[name=increment]", "4")
+    person.page.click("#start")
     assert [clock.inner_text() for clock in clocks] == ["7:00", "7:00"]
-    newcomer.turn(Random(0), newcomer.click)
-    pass_time(newcomer.page, 2)
+    person.turn(Random(0), person.click)
+    pass_time(person.page, 2)
     assert clocks[0].inner_text() == "7:04"
     assert clocks[1].inner_text() < "7:00"
-    newcomer.page.reload()
-    newcomer.wait("open")
-    choose_entry(newcomer.page, "game", "restart")
+    person.page.reload()
+    person.wait("open")
+    choose_entry(person.page, "game", "restart")
     assert clocks[0].inner_text() == "7:00"
 
 
-def test_blocked_storage_does_not_stop_the_game(newcomer: Person) -> None:
-    newcomer.page.add_init_script(
-        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })"
-    )
-    newcomer.open("rock")
-    newcomer.people("top")
-    newcomer.click("b1", "b3")
-    newcomer.page.locator("#moves .move").wait_for()
-
-
-@pytest.mark.parametrize("game", ["english", "gambit"])
+@mostly_slow("game", ["english", "gambit"], "gambit")
 def test_layout_does_not_shift(newcomer: Person, game: str) -> None:
     newcomer.page.add_init_script(
         """window.shifts = [];
@@ -471,22 +456,22 @@ def test_nothing_beside_the_board_is_shown_before_all_of_it_has_come(page: Page,
         expect(page.locator("main")).to_have_css("visibility", "visible")
 
 
-def test_board_and_actions_are_seen_without_scrolling(newcomer: Person) -> None:
+def test_board_and_actions_are_seen_without_scrolling(person: Person) -> None:
     for game in ("english", "gambit"):
-        newcomer.open(game)
+        person.open(game)
         for width, height in [(390, 844), (360, 640), (768, 1024), (1440, 900), (844, 390)]:
-            newcomer.page.set_viewport_size({"width": width, "height": height})
+            person.page.set_viewport_size({"width": width, "height": height})
             for wanted in ("board", "player-top", "player-bottom", "status", "undo", "hint", "flip", "choose"):
                 where = (game, width, height, wanted)
-                box = newcomer.page.locator(f"#{wanted}").bounding_box()
+                box = person.page.locator(f"#{wanted}").bounding_box()
                 assert box, where
                 assert box["x"] >= 0, where
                 assert box["y"] >= 0, where
                 assert box["x"] + box["width"] <= width + 0.5, where
                 assert box["y"] + box["height"] <= height + 0.5, where
-            assert newcomer.page.evaluate("document.documentElement.scrollWidth") <= width, (game, width)
+            assert person.page.evaluate("document.documentElement.scrollWidth") <= width, (game, width)
             if (game, width) == ("english", 360):
-                board = newcomer.page.locator("#board").bounding_box()
+                board = person.page.locator("#board").bounding_box()
                 assert board
                 assert board["width"] >= 350, "a small phone gives the board its width"
 

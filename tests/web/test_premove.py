@@ -76,8 +76,11 @@ def test_a_move_in_advance_is_taken_back_by_escape_and_by_its_piece(held: Person
     assert held.named("selected") == []
 
 
-def test_what_is_not_possible_any_more_is_not_played(person: Person) -> None:
-    """The computer's only move is forced; no piece steps as far as the move in advance wants."""
+def test_what_is_not_possible_any_more_is_not_played_and_a_move_in_advance_is_heard(person: Person) -> None:
+    """The computer's only move is forced; no piece steps as far as the first move in advance wants.
+
+    A screen reader enters the others by the squares' buttons, as a mouse does on the board.
+    """
     match = Match(ENGLISH, position=at(ENGLISH, "w", w="b2 f2 h2", b="h8"))
     table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "w", "players": {"w": 0, "b": 1}}
     person.resume("english", table)
@@ -87,12 +90,6 @@ def test_what_is_not_possible_any_more_is_not_played(person: Person) -> None:
     assert (person.position, person.phase) == (2, "open")
     assert len(person.moves) == 2
     assert person.spoken == "Black: 4 – 8. The move in advance is not possible any more.", "nor is the answer unheard"
-
-
-def test_a_move_in_advance_is_heard(person: Person) -> None:
-    """By a screen reader, which enters it by the squares' buttons as a mouse does on the board."""
-    match = Match(ENGLISH, position=at(ENGLISH, "w", w="b2 f2 h2", b="h8"))
-    table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "w", "players": {"w": 0, "b": 1}}
     person.resume("english", table)
     heard = ["25 selected in advance.", "Move in advance: 25 – 21.", "Move in advance cancelled."]
     with standing(person.page):

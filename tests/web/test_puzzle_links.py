@@ -59,7 +59,9 @@ def wait_heard(page: Page, state: str) -> None:
     )
 
 
-def test_an_embedded_puzzle_tells_the_outer_page_how_it_goes(page: Page, address: str) -> None:
+def test_an_embedded_puzzle_tells_the_outer_page_how_it_goes_which_chooses_it_and_asks_for_help(
+    page: Page, address: str
+) -> None:
     guest(page, address, f"english&puzzle={ONE.key}")
     wait_heard(page, "open")
     told = heard(page, "puzzle")[0]
@@ -85,9 +87,6 @@ def test_an_embedded_puzzle_tells_the_outer_page_how_it_goes(page: Page, address
     wait_heard(page, "solved")
     expect(frame.locator(".embedded-puzzle [data-does=give]")).to_be_hidden()
     assert frame.evaluate("localStorage.length") == 0
-
-
-def test_the_outer_page_chooses_the_puzzle_asks_for_help_and_is_told_of_a_wrong_one(page: Page, address: str) -> None:
     guest(page, address, "english&puzzle=nothing")
     assert ["no such puzzle" in one["message"] for one in heard(page, "error")] == [True]
     guest(page, address, "rock")

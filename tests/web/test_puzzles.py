@@ -114,7 +114,9 @@ def test_puzzles_are_solved_and_the_game_that_made_way_comes_back(pupil: Person)
     page.click("#panel-close")
 
 
-def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) -> None:
+def test_a_wrong_turn_is_taken_back_and_comes_again_hints_come_in_steps_and_the_solution_is_played_out(
+    pupil: Person,
+) -> None:
     """Until it is back it is still the turn that was asked for, and a hint that is asked for meanwhile comes then."""
     page, one = pupil.page, SHORT
     choose(pupil, one)
@@ -156,6 +158,27 @@ def test_a_wrong_turn_is_taken_back_and_the_puzzle_comes_again(pupil: Person) ->
     pupil.at(0)
     expect(page.locator("#live")).to_contain_text(LONG.line[0][0])
     page.click("#panel-close")
+    choose_entry(page, "study", "puzzles")
+    choose(pupil, LONG)
+    page.click("[data-does=hint]")
+    expect(page.locator("#live")).to_contain_text(LONG.line[0][0])
+    page.click("[data-does=hint]")
+    expect(page.locator("#status")).to_contain_text("The move is ")
+    page.click("[data-does=give]")
+    pupil.at(len(LONG.line))
+    # Each move of the line that is told shows its position.
+    told = page.locator(".puzzle-line .move")
+    told.first.click()
+    pupil.at(1)
+    expect(told.first).to_have_attribute("aria-current", "step")
+    told.nth(len(LONG.line) - 1).click()
+    pupil.at(len(LONG.line))
+    page.click("[data-does=analyse]")
+    expect(page.locator("#panel")).to_be_hidden()
+    pupil.listed(len(LONG.line))
+    pupil.at(0)
+    expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "true")
+    analyse(page)
 
 
 def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Person) -> None:
@@ -177,32 +200,6 @@ def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Per
         assert len(person.moves) > count
         analyse(page)
         person.people()
-
-
-def test_hints_come_in_steps_and_the_solution_is_played_out_and_analysed(
-    pupil: Person,
-) -> None:
-    page = pupil.page
-    choose(pupil, LONG)
-    page.click("[data-does=hint]")
-    expect(page.locator("#live")).to_contain_text(LONG.line[0][0])
-    page.click("[data-does=hint]")
-    expect(page.locator("#status")).to_contain_text("The move is ")
-    page.click("[data-does=give]")
-    pupil.at(len(LONG.line))
-    # Each move of the line that is told shows its position.
-    told = page.locator(".puzzle-line .move")
-    told.first.click()
-    pupil.at(1)
-    expect(told.first).to_have_attribute("aria-current", "step")
-    told.nth(len(LONG.line) - 1).click()
-    pupil.at(len(LONG.line))
-    page.click("[data-does=analyse]")
-    expect(page.locator("#panel")).to_be_hidden()
-    pupil.listed(len(LONG.line))
-    pupil.at(0)
-    expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "true")
-    analyse(page)
 
 
 def test_puzzles_are_chosen_by_day_grade_theme_and_rating(pupil: Person) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.support.person import Person
 from tests.support.person import take_hint as asked_hint
 from tests.web.test_ladder import archived, keep
-from tests.web.test_result import about_to_win
+from tests.web.test_result import WINNING, about_to_win
 
 
 def ratings(page: Page) -> dict[str, Any]:
@@ -61,17 +61,17 @@ def test_games_count_once_also_those_of_earlier_visits(person: Person) -> None:
     assert ratings(page)["games"]["gambit"] == first
     page.click("#panel-close")
     about_to_win(person)
-    keep(person, *(archived("english", 4, "draw", when) for when in (5, 4, 3, 2, 1)))
-    resign(person)
+    keep(person, *(archived("gambit", 4, "draw", when) for when in (5, 4, 3, 2, 1)))
+    person.type(WINNING)
     sheet = page.locator(".result-effect")
     expect(sheet).to_contain_text("Rating")
-    expect(sheet.locator(".down")).to_have_text(re.compile("^−[1-9]"))
-    statistics(page, "english")
-    rated = ratings(page)["games"]["english"]
-    assert (rated["count"], rated["rating"] < 1200) == (6, True)
+    expect(sheet.locator(".up")).to_have_text(re.compile("^\\+[1-9]"))
+    statistics(page)
+    rated = ratings(page)["games"]["gambit"]
+    assert (rated["count"], rated["rating"] > 1200) == (6, True)
     kept = page.locator("#panel .pasts .kept")
-    expect(kept.first).to_contain_text("(−")
-    expect(kept.first).to_contain_text("Cat won.")
+    expect(kept.first).to_contain_text("(+")
+    expect(kept.first).to_contain_text("You beat Cat")
     expect(kept.filter(has_text="(")).to_have_count(1)
 
 

@@ -26,7 +26,10 @@ def pieces(page: Page) -> int:
     return page.locator("#board use[href='#w'], #board use[href='#b']").count()
 
 
-def test_a_game_is_followed_by_keys_and_buttons_and_plays_by_itself(replay: Page) -> None:
+def test_a_game_is_followed_by_keys_and_buttons_plays_by_itself_and_cannot_run_anything(
+    replay: Page, tmp_path: Path
+) -> None:
+    """The `page` fixture fails on any error or refused script; a dialog would be one that ran."""
     current = replay.locator(".moves [aria-current]")
     expect(current).to_have_count(0)
     for told in ("1. 11-15", "23-19", "2. 8-11!"):
@@ -59,20 +62,16 @@ def test_a_game_is_followed_by_keys_and_buttons_and_plays_by_itself(replay: Page
     expect(replay.get_by_role("button", name="Play", exact=True)).to_be_visible()
     advance(replay, 2 * PLAY_MS)
     expect(current).to_have_text("23-19")
-
-
-def test_a_record_cannot_run_anything(page: Page, tmp_path: Path) -> None:
-    """The `page` fixture fails on any error or refused script; a dialog would be one that ran."""
     asked: list[str] = []
 
     def dismiss(dialog: Dialog) -> None:
         asked.append(dialog.message)
         dialog.dismiss()
 
-    page.on("dialog", dismiss)
+    replay.on("dialog", dismiss)
     for write in (replayed, printed):
         path = tmp_path / "evil.html"
         path.write_text(write(evil()), "utf-8")
-        page.goto(path.as_uri())
-        expect(page.locator("h1")).to_contain_text("alert(1)")
+        replay.goto(path.as_uri())
+        expect(replay.locator("h1")).to_contain_text("alert(1)")
     assert asked == []

@@ -23,12 +23,9 @@ from tests.web.test_ladder import archived, keep
 ONE_JUMP = "W:WK18:BK23"
 """White takes the last piece with 18x27."""
 
-GAME = (
-    "9-14 24-19 5-9 19-16 12x19 23x16 11x20 27-24 20x27 32x23 8-11 31-27 1-5 22-17 9-13 23-19 13x31 25-22 31x15 30-25"
-    " 11-16 21-17 14x30 22-18 15x22 28-24 30-25 24-19"
-)
-"""A game of English checkers from its beginning, which Black wins with the next move."""
-WINNING = "16x23"
+BEGUN = {"english": "9-14 24-19 5-9 19-16", "gambit": "g2xe4 a3xc1 f2xd4xb2xb4 c1xc3xe1xe3"}
+"""Short games, which are soon reviewed: one at its beginning, and one that Black wins with the next move."""
+WINNING = "h2-f4-d2-d4"
 
 
 def link(match: Match) -> str:
@@ -65,20 +62,19 @@ def won(person: Person, level: int = 4, watch: str = "") -> None:
     person.page.locator(".result").wait_for()
 
 
-def playing(person: Person, moves: int) -> None:
-    """So many moves of the game that Black wins: the person has Black, and the computer is at level 4.
-
-    A short one is soon reviewed.
-    """
-    match = Match(load("english"))
-    for move in GAME.split()[:moves]:
+def playing(person: Person, game: str) -> None:
+    """A game that has begun from its beginning: the person has Black, and the computer is at level 4."""
+    match = Match(load(game))
+    for move in BEGUN[game].split():
         match.play(move)
-    table = {"record": record.write(match, "json"), "rows": ["." * 8] * 8, "bottom": "b", "players": {"w": 4, "b": 0}}
-    person.resume("english", table)
+    board = match.game.board
+    rows = ["." * board.files] * board.ranks
+    table = {"record": record.write(match, "json"), "rows": rows, "bottom": "b", "players": {"w": 4, "b": 0}}
+    person.resume(game, table)
 
 
 def about_to_win(person: Person) -> None:
-    playing(person, len(GAME.split()))
+    playing(person, "gambit")
 
 
 def test_the_first_win_over_an_opponent_is_celebrated_and_leads_to_the_next(person: Person) -> None:
@@ -86,7 +82,7 @@ def test_the_first_win_over_an_opponent_is_celebrated_and_leads_to_the_next(pers
     person.type(WINNING)
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You win!")
-    expect(page.locator("#result-why")).to_have_text("White has no legal move.")
+    expect(page.locator("#result-why")).to_have_text("5 to 1: White cannot jump.")
     expect(page.locator(".result-side h3")).to_have_text(["White: Cat, level 4", "Black: You"])
     expect(page.locator(".result-emblem .wreath")).to_be_visible()
     expect(page.locator(".result-first")).to_have_text("First win over Cat!")
@@ -97,25 +93,10 @@ def test_the_first_win_over_an_opponent_is_celebrated_and_leads_to_the_next(pers
     assert sorted(page.locator(".player select").evaluate_all("all => all.map(one => one.value)")) == ["0", "5"]
 
 
-def test_a_game_that_does_not_count_is_celebrated_less(person: Person) -> None:
-    won(person)
-    page = person.page
-    expect(page.locator(".result-effect")).to_have_text("not rated (set-up position)")
-    page.locator("#panel-close").click()
-    opened(person, "english", ONE_JUMP)
-    against(person, "b", 4)
-    resigned(person)
-    expect(page.locator(".result-emblem .portrait")).to_be_visible()
-    expect(page.locator(".result-emblem .wreath")).to_have_count(0)
-    expect(page.locator("#status")).to_be_hidden()
-    page.locator("#panel-close").click()
-    expect(page.locator("#status")).to_be_visible()
-
-
 def test_the_next_opponent_is_the_same_everywhere(person: Person) -> None:
     """Two wins, a loss to level 5, and a win with hints, which counts for nothing."""
     page = person.page
-    playing(person, 4)
+    playing(person, "english")
     games = [(9, "b", {"aid": "hint"}), (5, "w", {}), (4, "b", {}), (6, "b", {})]
     keep(person, *(archived("english", level, won, 9 - i, **more) for i, (level, won, more) in enumerate(games)))
     places = {
@@ -134,13 +115,29 @@ def test_the_next_opponent_is_the_same_everywhere(person: Person) -> None:
     expect(page.locator("[name=level]")).to_have_value("3")
 
 
-def test_loss_leads_to_an_easier_opponent(person: Person) -> None:
-    playing(person, 4)
+def test_loss_leads_to_an_easier_opponent_and_analysis_takes_the_place_of_the_sheet(person: Person) -> None:
+    """Its lines would be hidden below it. Chosen over another panel it stays on."""
+    playing(person, "english")
     resigned(person)
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You lost")
     expect(page.locator("#result-why")).to_have_text("Black resigned.")
     expect(page.locator("#live")).to_have_text("You lost. Black resigned.")
+    # It is celebrated less.
+    expect(page.locator(".result-emblem .portrait")).to_be_visible()
+    expect(page.locator(".result-emblem .wreath")).to_have_count(0)
+    expect(page.locator("#status")).to_be_hidden()
+    analyse(page)
+    page.locator("#engine .chip").first.wait_for()
+    expect(page.locator("#panel")).to_be_hidden()
+    choose_entry(page, "study", "statistics")
+    expect(page.locator("#panel")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator("#panel")).to_be_hidden()
+    expect(page.locator("#engine")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator("#engine")).to_be_hidden()
+    page.locator("#status [data-does=result]").click()
     page.get_by_role("button", name="Try level 3: Rabbit").click()
     expect(page.locator("#panel")).to_be_hidden()
     person.wait("open", "thinking")
@@ -184,18 +181,20 @@ def test_a_win_with_hints_is_told_and_counted_apart(person: Person) -> None:
     person.type(WINNING)
     expect(page.locator(".result-effect")).to_have_text("You beat Cat with hints. Not rated.")
     page.locator("#panel-close").click()
-    page.evaluate("location.hash = 'game=english&panel=opponents'")
+    page.evaluate("location.hash = 'game=gambit&panel=opponents'")
     expect(page.locator(".rung[data-level='4'] .card-note")).to_have_text("Not rated: 1 won, 0 drawn, 0 lost")
     expect(page.locator(".rung .badge.done")).to_have_count(0)
     expect(page.locator(".rung.is-next .rung-name strong")).to_have_text("Cat")
     page.locator("#panel-close").click()
-    page.evaluate("location.hash = 'game=english&panel=statistics'")
+    page.evaluate("location.hash = 'game=gambit&panel=statistics'")
     expect(page.locator("#panel .pasts .kept")).to_contain_text("You beat Cat with hints.")
     expect(page.locator("#panel .note", has_text="Not rated: 1 won, 0 drawn, 0 lost")).to_have_count(1)
     expect(page.locator("#panel .part tbody tr")).to_have_count(0)
 
 
-def test_two_people_are_told_once_who_wins_and_may_take_it_back_or_play_again(person: Person) -> None:
+def test_two_people_are_told_once_who_wins_take_it_back_or_play_again_and_hear_of_a_draw_and_of_time(
+    person: Person,
+) -> None:
     opened(person, "english", ONE_JUMP)
     person.type("18x27")
     page = person.page
@@ -210,13 +209,28 @@ def test_two_people_are_told_once_who_wins_and_may_take_it_back_or_play_again(pe
     page.locator(".result").get_by_role("button", name="Play again").click()
     assert person.wait("open") == "open"
     assert person.position == 0
+    opened(person, "english", "B:WK18:BK27")
+    page.locator("#offer").click()
+    page.locator("#status [data-does=accept]").click()
+    expect(page.locator("#panel-title")).to_have_text("Draw")
+    expect(page.locator("#result-why")).to_have_text("Draw by agreement.")
+    page.locator("#panel-close").click()
+    match = Match(load("english"), clock=TimeControl(2, 0))
+    person.follow(link(match))
+    person.type("11-15")
+    pass_time(page, 3)
+    expect(page.locator("#panel-title")).to_have_text("Black wins")
+    expect(page.locator("#result-why")).to_have_text("White ran out of time.")
+    expect(page.locator(".player-clock.fallen")).to_have_text("0:00.0")
+    page.locator("#panel-close").click()
 
 
-def test_sheet_closes_and_comes_back_from_the_status_line(person: Person) -> None:
+def test_sheet_closes_and_comes_back_from_the_status_line_and_what_is_copied_is_confirmed(person: Person) -> None:
     won(person)
     page = person.page
     expect(page.locator("#panel-title")).to_be_focused()
     expect(page.locator("#panel-title")).to_have_attribute("aria-describedby", "result-why")
+    expect(page.locator(".result-effect")).to_have_text("not rated (set-up position)")
     buttons = page.locator("#status-actions button")
     expect(buttons).to_have_count(0)
     page.keyboard.press("Escape")
@@ -230,24 +244,19 @@ def test_sheet_closes_and_comes_back_from_the_status_line(person: Person) -> Non
     expect(buttons).to_have_count(0)
     page.locator("#panel-close").click()
     expect(buttons).to_have_text(["Play again", "Review"])
-
-
-def test_analysis_takes_the_place_of_the_sheet(person: Person) -> None:
-    """Its lines would be hidden below it. Chosen over another panel it stays on."""
-    playing(person, 4)
-    resigned(person)
-    page = person.page
-    page.locator(".result").wait_for()
-    analyse(page)
-    page.locator("#engine .chip").first.wait_for()
-    expect(page.locator("#panel")).to_be_hidden()
-    choose_entry(page, "study", "statistics")
-    expect(page.locator("#panel")).to_be_visible()
-    page.keyboard.press("a")
-    expect(page.locator("#panel")).to_be_hidden()
-    expect(page.locator("#engine")).to_be_visible()
-    page.keyboard.press("a")
-    expect(page.locator("#engine")).to_be_hidden()
+    page.locator("#status [data-does=result]").click()
+    page.locator("[data-does=result-share]").click()
+    expect(page.locator(".toast")).to_have_text("Result and link copied. Paste them into a message.")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.startswith("English checkers: I beat level 4 in 1 move.\nhttp")
+    assert "record=" in text
+    page.locator("#panel-close").click()
+    page.evaluate("location.hash = 'game=english&panel=share'")
+    with standing(page):
+        page.get_by_role("button", name="Link", exact=True).click()
+        expect(page.locator(".toast")).to_have_text("Link copied. Paste it into a message.")
+        assert person.spoken == "Link copied. Paste it into a message."
+        expect(page.locator("#status")).not_to_contain_text("copied")
 
 
 def test_a_game_that_had_ended_before_is_shown_without_its_sheet(person: Person) -> None:
@@ -262,7 +271,7 @@ def test_a_game_that_had_ended_before_is_shown_without_its_sheet(person: Person)
     page.locator("#panel-close").click()
     match = Match(load("english"))
     match.tags = {"White": "Tinsley", "Black": "Hellman"}
-    for move in GAME.split()[:4]:
+    for move in BEGUN["english"].split():
         match.play(move)
     match.resign("w")
     person.follow(link(match))
@@ -274,7 +283,9 @@ def test_a_game_that_had_ended_before_is_shown_without_its_sheet(person: Person)
     expect(offers).to_have_text(["Review", "Play from here"])
 
 
-def test_review_does_not_reopen_the_game_and_undo_takes_the_result_away(person: Person) -> None:
+def test_review_does_not_reopen_the_game_undo_takes_the_result_away_and_a_variation_that_ends_has_none(
+    person: Person,
+) -> None:
     opened(person, "english", "B:WK18:BK27")
     page = person.page
     person.type("27-31")
@@ -302,6 +313,20 @@ def test_review_does_not_reopen_the_game_and_undo_takes_the_result_away(person: 
     page.keyboard.press("Control+Shift+z")
     person.wait("over")
     expect(page.locator(".moves-result")).to_have_count(1)
+    opened(person, "english", "B:WK18:BK27")
+    against(person, "w", 1)
+    person.type("27-31")
+    person.at(2)
+    person.page.keyboard.press("Escape")
+    person.page.locator("#grid [tabindex='0']").focus()
+    for node in (1, 0):
+        step(person.page, "ArrowLeft")
+        person.at(node)
+    for number, move in enumerate(["27-23", "18x27"], 3):
+        person.type(move)
+        person.at(number)
+    person.wait("over")
+    expect(person.page.locator("#panel")).to_be_hidden()
 
 
 def test_finished_game_offers_another_and_its_review_wherever_it_was_left(person: Person) -> None:
@@ -322,24 +347,6 @@ def test_finished_game_offers_another_and_its_review_wherever_it_was_left(person
     expect(offers).to_have_text(["Play again", "Review", "Play from here"])
     page.locator("#status-actions [data-does=again]").click()
     person.listed(0)
-
-
-def test_draw_and_time_are_told(person: Person) -> None:
-    opened(person, "english", "B:WK18:BK27")
-    page = person.page
-    page.locator("#offer").click()
-    page.locator("#status [data-does=accept]").click()
-    expect(page.locator("#panel-title")).to_have_text("Draw")
-    expect(page.locator("#result-why")).to_have_text("Draw by agreement.")
-    page.locator("#panel-close").click()
-    match = Match(load("english"), clock=TimeControl(2, 0))
-    person.follow(link(match))
-    person.type("11-15")
-    pass_time(page, 3)
-    expect(page.locator("#panel-title")).to_have_text("Black wins")
-    expect(page.locator("#result-why")).to_have_text("White ran out of time.")
-    expect(page.locator(".player-clock.fallen")).to_have_text("0:00.0")
-    page.locator("#panel-close").click()
 
 
 def test_computers_end_of_a_game_is_not_celebrated(people: Callable[..., Person]) -> None:
@@ -365,23 +372,6 @@ def test_computers_end_of_a_game_is_not_celebrated(people: Callable[..., Person]
     page.locator(".result").wait_for()
     expect(page.locator("#panel-title")).to_have_text("White wins")
     assert page.evaluate("window.bursts") == 0
-
-
-def test_variation_that_ends_has_no_sheet(person: Person) -> None:
-    opened(person, "english", "B:WK18:BK27")
-    against(person, "w", 1)
-    person.type("27-31")
-    person.at(2)
-    person.page.keyboard.press("Escape")
-    person.page.locator("#grid [tabindex='0']").focus()
-    for node in (1, 0):
-        step(person.page, "ArrowLeft")
-        person.at(node)
-    for number, move in enumerate(["27-23", "18x27"], 3):
-        person.type(move)
-        person.at(number)
-    person.wait("over")
-    expect(person.page.locator("#panel")).to_be_hidden()
 
 
 def test_a_panel_that_is_open_stays_when_the_game_ends(person: Person) -> None:
@@ -451,23 +441,6 @@ def test_points_are_counted_up_and_a_key_shows_them_all(people: Callable[..., Pe
     assert len(set(counted)) > 1, "one after another"
 
 
-def test_what_was_copied_is_confirmed_on_the_screen(person: Person) -> None:
-    won(person)
-    page = person.page
-    page.locator("[data-does=result-share]").click()
-    expect(page.locator(".toast")).to_have_text("Result and link copied. Paste them into a message.")
-    text = page.evaluate("navigator.clipboard.readText()")
-    assert text.startswith("English checkers: I beat level 4 in 1 move.\nhttp")
-    assert "record=" in text
-    page.locator("#panel-close").click()
-    page.evaluate("location.hash = 'game=english&panel=share'")
-    with standing(page):
-        page.get_by_role("button", name="Link", exact=True).click()
-        expect(page.locator(".toast")).to_have_text("Link copied. Paste it into a message.")
-        assert person.spoken == "Link copied. Paste it into a message."
-        expect(page.locator("#status")).not_to_contain_text("copied")
-
-
 def test_on_a_phone_without_a_sheet_of_its_own_a_copied_link_is_shown(people: Callable[..., Person]) -> None:
     page = (person := people(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)).page
     person.open("rock")
@@ -491,21 +464,6 @@ def test_phone_shares_by_its_own_sheet(visit: Callable[..., Page], address: str)
     page.locator(".result [data-does=result-share]").tap()
     assert page.evaluate("window.shared.text") == "English checkers: I beat level 4 in 1 move."
     assert "record=" in page.evaluate("window.shared.url")
-
-
-def test_game_as_text_says_who_played_and_when(person: Person) -> None:
-    person.open("english")
-    against(person, "w", 4)
-    against(person, "b", 0)
-    page = person.page
-    page.evaluate("location.hash = 'game=english&panel=share'")
-    today = page.evaluate("new Date().toLocaleDateString('sv').replaceAll('-', '.')")
-    text = page.locator("#panel textarea[readonly]")
-    expect(text).to_have_value(re.compile(rf'\[Event "Casual game"\]\n(.*\n)*\[Date "{re.escape(today)}"\]'))
-    assert '[White "Cat (Saltus level 4)"]\n[Black "You"]' in text.input_value()
-    assert '[Site "Saltus"]' in text.input_value()
-    assert '[Round "-"]' in text.input_value()
-    page.locator("#panel-close").click()
 
 
 # -- nothing is clipped ----------------------------------------------------------------------------------

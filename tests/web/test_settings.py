@@ -8,12 +8,13 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.support.held import Held
 from tests.support.person import Person, choose_entry, guest, seated, take_hint, unfold
 from tests.support.settle import settle, unsettled
-from tests.support.tiers import mostly_slow
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
 
 
-def test_a_move_makes_a_sound_after_a_gesture_unless_sounds_are_off(newcomer: Person) -> None:
+def test_a_move_makes_a_sound_after_a_gesture_unless_sounds_are_off_which_open_settings_show(
+    newcomer: Person,
+) -> None:
     page = newcomer.page
     page.add_init_script(
         """window.began = 0;
@@ -45,15 +46,11 @@ def test_a_move_makes_a_sound_after_a_gesture_unless_sounds_are_off(newcomer: Pe
     page.click("#ask-yes")
     newcomer.wait("over")
     assert page.evaluate("began") > before
-
-
-def test_a_setting_that_a_key_changes_is_shown_in_the_open_settings(person: Person) -> None:
-    person.open("rock")
-    person.page.click("[data-panel=settings]")
-    sound = person.page.get_by_role("checkbox", name="Sound")
+    page.click("[data-panel=settings]")
+    sound = page.get_by_role("checkbox", name="Sound")
     expect(sound).to_be_checked()
     for is_on in (False, True):
-        person.page.locator("#panel-title").press("s")
+        page.locator("#panel-title").press("s")
         assert sound.is_checked() == is_on
 
 
@@ -81,31 +78,9 @@ def test_the_page_uses_the_browsers_language(visit: Callable[..., Page], address
             assert too_long == [], (locale, width)
 
 
-def test_a_language_change_applies_at_once_and_to_refusals(person: Person) -> None:
-    person.open("english")
-    page = person.page
-    page.click("[data-panel=settings]")
-    page.select_option("[name=language]", "it")
-    expect(page.locator("#panel-title")).to_have_text("Impostazioni")
-    expect(page.locator("html")).to_have_attribute("lang", "it")
-    page.click("#panel-close")
-    person.click("b6", "e5")
-    page.locator("#status.refusal").wait_for()
-    assert "15 non è né accanto a 9" in person.status
-    assert person.squares["b6"].startswith("9, pedina nera")
-    take_hint(page)
-    page.locator("#status.hint").wait_for()
-    assert not re.search(r"\b(It|takes|keeps|goes)\b", person.status)
-    page.click("[data-panel=settings]")
-    page.select_option("[name=language]", "pirate")
-    expect(page.locator("html")).to_have_attribute("lang", "en-x-pirate")
-    expect(page.locator("#game-name")).to_have_text("πCheckers")
-    page.select_option("[name=language]", "system")
-    expect(page.locator("#panel-title")).to_have_text("Settings")
-    page.click("#panel-close")
-
-
-def test_the_language_chosen_last_stays_when_an_earlier_choice_arrives_later(newcomer: Person) -> None:
+def test_a_language_change_applies_at_once_and_to_refusals_and_the_last_one_stays_when_an_earlier_arrives_later(
+    newcomer: Person,
+) -> None:
     page = newcomer.page
     newcomer.open("english")
     held = Held(page, "**/strings/it.json")
@@ -120,6 +95,26 @@ def test_the_language_chosen_last_stays_when_an_earlier_choice_arrives_later(new
     expect(page.locator("html")).to_have_attribute("lang", "ro")
     expect(page.locator("#undo")).to_have_text("Anulează")
     expect(choice).to_have_value("ro")
+    newcomer.open("english")
+    page.click("[data-panel=settings]")
+    page.select_option("[name=language]", "it")
+    expect(page.locator("#panel-title")).to_have_text("Impostazioni")
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    page.click("#panel-close")
+    newcomer.click("b6", "e5")
+    page.locator("#status.refusal").wait_for()
+    assert "15 non è né accanto a 9" in newcomer.status
+    assert newcomer.squares["b6"].startswith("9, pedina nera")
+    take_hint(page)
+    page.locator("#status.hint").wait_for()
+    assert not re.search(r"\b(It|takes|keeps|goes)\b", newcomer.status)
+    page.click("[data-panel=settings]")
+    page.select_option("[name=language]", "pirate")
+    expect(page.locator("html")).to_have_attribute("lang", "en-x-pirate")
+    expect(page.locator("#game-name")).to_have_text("πCheckers")
+    page.select_option("[name=language]", "system")
+    expect(page.locator("#panel-title")).to_have_text("Settings")
+    page.click("#panel-close")
 
 
 # -- nothing is lost ----------------------------------------------------------------------------------------
@@ -222,37 +217,12 @@ def test_whoever_makes_a_link_chooses_the_side_and_the_friend_gets_the_other(
     assert "Your move (White)" in person.status
 
 
-def test_a_cut_off_link_shows_an_error(person: Person, address: str) -> None:
-    person.open("rock")
-    person.page.evaluate("location.hash = 'game=rock&record=AAAA'")
-    person.page.locator("#status.error").wait_for()
-    assert "This link is damaged or incomplete" in person.status
-    for hash_ in ("game=rock&amp;record=", "game=rook"):
-        person.page.evaluate("hash => { location.hash = 'game=rock'; location.hash = hash; }", hash_)
-        person.page.locator("#status.error").wait_for()
-        assert "This link is damaged or incomplete" in person.status
-        person.press("b1")
-
-
 # -- a guest in another page --------------------------------------------------------------------------------
 
 
-@mostly_slow("players,replies", [("0-0", 0), ("0-1", 1)], ("0-0", 0))
-def test_the_address_of_an_embedded_board_seats_its_players(
-    page: Page, address: str, players: str, replies: int
+def test_an_embedded_board_exchanges_messages_with_its_page_and_its_address_seats_the_players(
+    page: Page, address: str
 ) -> None:
-    guest(page, address, f"rock&players={players}")
-    frame = page.frame_locator("#board")
-    seated(page)
-    page.evaluate(
-        "document.getElementById('board').contentWindow.postMessage({ saltus: 'play', move: 'b1-b3' }, '*')"
-    )
-    heard = page.evaluate("heard.filter((one) => one.saltus === 'move')")
-    assert len(heard) == heard[-1]["ply"] == 1 + replies
-    expect(frame.locator("#status")).to_have_attribute("data-phase", "open")
-
-
-def test_an_embedded_board_exchanges_messages_with_its_page(page: Page, address: str) -> None:
     guest(page, address, "english")
     seated(page)
 
@@ -305,3 +275,10 @@ def test_an_embedded_board_exchanges_messages_with_its_page(page: Page, address:
     tell(saltus="sing")
     hears("error", 2)
     assert page.evaluate("Object.keys(localStorage)") == []
+    for players, replies in (("0-0", 0), ("0-1", 1)):
+        guest(page, address, f"rock&players={players}")
+        seated(page)
+        tell(saltus="play", move="b1-b3")
+        assert len(page.evaluate("heard.filter((one) => one.saltus === 'move')")) == 1 + replies
+        assert hears("move")["ply"] == 1 + replies
+        expect(frame.locator("#status")).to_have_attribute("data-phase", "open")

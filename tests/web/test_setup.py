@@ -26,7 +26,7 @@ def settled(person: Person, wanted: str) -> None:
     expect(person.page.locator("#panel textarea")).to_have_value(wanted)
 
 
-def test_editor_places_moves_and_removes_pieces(person: Person) -> None:
+def test_editor_places_moves_and_removes_pieces_by_a_tool_by_dragging_or_by_keyboard_alone(person: Person) -> None:
     editing(person, "english")
     page = person.page
     page.get_by_role("button", name="Empty board").click()
@@ -46,9 +46,6 @@ def test_editor_places_moves_and_removes_pieces(person: Person) -> None:
     person.square("f6").focus()
     person.page.keyboard.press("Delete")
     expect(person.page.locator("#panel .fault")).to_contain_text("The game would be over")
-
-
-def test_a_position_is_set_up_by_dragging_or_by_keyboard_alone(person: Person) -> None:
     editing(person, "rock")
     mouse = person.page.mouse
     for start, end in (("b1", person.place("d4")), ("c1", (5.0, 400.0))):
@@ -64,25 +61,7 @@ def test_a_position_is_set_up_by_dragging_or_by_keyboard_alone(person: Person) -
     settled(person, "8/1wwwwwww/1bbbbbbb/8 b")
 
 
-def test_a_typed_position_is_shown_or_what_is_wrong_with_it_is_told(person: Person) -> None:
-    editing(person, "italian")
-    page = person.page
-    field, fault = page.locator("#panel textarea"), page.locator("#panel .fault")
-    field.fill("W:WK30:B2,99")
-    expect(fault).to_contain_text("line 1, column 11")
-    expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
-    field.fill("W:WK30:B2,9")
-    expect(fault).to_be_empty()
-    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
-    assert len(person.named("king")) == 1
-    editing(person, "english")
-    tool(person, "w")
-    person.click("b8")
-    expect(fault).to_contain_text("White has 13 pieces; at most 12 are possible")
-    expect(page.get_by_role("button", name="Analyse")).to_be_disabled()
-
-
-def test_game_can_be_played_on_from_the_edited_position(person: Person) -> None:
+def test_a_game_is_played_on_from_the_edited_position_or_comes_back_when_the_editor_is_closed(person: Person) -> None:
     editing(person, "english")
     person.page.locator("#panel textarea").fill("B:W30:B9,14")
     person.page.get_by_role("button", name="Play from here").click()
@@ -95,6 +74,15 @@ def test_game_can_be_played_on_from_the_edited_position(person: Person) -> None:
     person.page.get_by_role("button", name="Swap colours").click()
     person.page.get_by_role("button", name="Analyse").click()
     person.page.locator("#engine .chip").first.wait_for()
+    editing(person, "roman")
+    before = person.named("piece")
+    person.page.get_by_role("button", name="Empty board").click()
+    person.none("piece")
+    person.page.go_back()
+    person.wait("open")
+    expect(person.page.locator("#panel")).to_be_hidden()
+    assert person.named("white piece") + person.named("black piece")
+    assert sorted(person.named("piece")) == sorted(before)
 
 
 def written_and_pressed(person: Person, text: str, button: str) -> None:
@@ -114,7 +102,7 @@ def written_and_pressed(person: Person, text: str, button: str) -> None:
     )
 
 
-def test_text_typed_just_before_start_is_played_and_a_mistyped_one_is_not(person: Person) -> None:
+def test_a_typed_position_is_shown_also_just_before_start_or_what_is_wrong_with_it_is_told(person: Person) -> None:
     editing(person, "english")
     written_and_pressed(person, "B:W30:B9,14", "Play from here")
     person.says("c3", "22, empty")
@@ -125,18 +113,21 @@ def test_text_typed_just_before_start_is_played_and_a_mistyped_one_is_not(person
     expect(person.page.locator("#panel .fault")).to_contain_text("line 1, column 13")
     expect(person.page.locator("#panel textarea")).to_have_value("B:W30:B9,14,99")
     assert len(person.named("man")) == 24
-
-
-def test_closing_the_editor_brings_the_game_back(person: Person) -> None:
-    editing(person, "roman")
-    before = person.named("piece")
-    person.page.get_by_role("button", name="Empty board").click()
-    person.none("piece")
-    person.page.go_back()
-    person.wait("open")
-    expect(person.page.locator("#panel")).to_be_hidden()
-    assert person.named("white piece") + person.named("black piece")
-    assert sorted(person.named("piece")) == sorted(before)
+    editing(person, "italian")
+    page = person.page
+    field, fault = page.locator("#panel textarea"), page.locator("#panel .fault")
+    field.fill("W:WK30:B2,99")
+    expect(fault).to_contain_text("line 1, column 11")
+    expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
+    field.fill("W:WK30:B2,9")
+    expect(fault).to_be_empty()
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+    assert len(person.named("king")) == 1
+    editing(person, "english")
+    tool(person, "w")
+    person.click("b8")
+    expect(fault).to_contain_text("White has 13 pieces; at most 12 are possible")
+    expect(page.get_by_role("button", name="Analyse")).to_be_disabled()
 
 
 def test_the_computer_plays_itself_at_a_level_for_each_side(person: Person) -> None:

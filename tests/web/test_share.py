@@ -38,7 +38,9 @@ def paste(person: Person, text: str) -> None:
     person.page.get_by_role("button", name="Open", exact=True).click()
 
 
-def test_every_exported_format_and_sgf_as_people_write_it_are_opened(person: Person) -> None:
+def test_every_exported_format_and_sgf_as_people_write_it_are_opened_and_what_is_typed_meanwhile_stays(
+    person: Person,
+) -> None:
     person.open("rock")
     person.people()
     person.type("b1-b3")
@@ -65,10 +67,6 @@ def test_every_exported_format_and_sgf_as_people_write_it_are_opened(person: Per
         paste(person, text)
         person.listed(2)
     expect(person.page.locator("#status")).to_contain_text("Opened with 3 notes")
-
-
-def test_what_is_typed_while_a_text_is_opened_stays(person: Person) -> None:
-    sharing(person, "rock")
     person.page.evaluate(
         """([first, second]) => {
           const field = document.getElementById('paste');
@@ -115,28 +113,6 @@ def test_an_opened_endgame_shows_its_exact_result_which_can_be_claimed(person: P
     assert "White wins" in person.status, "it was Black's turn"
 
 
-def test_a_mistake_in_a_record_is_located_and_a_hostile_link_gets_a_clear_message(person: Person) -> None:
-    sharing(person, "english")
-    paste(person, '[GameType "21"]\n1. 11-15 22-30 *')
-    expect(person.page.locator("#panel .fault")).to_contain_text("line 2, column 10")
-    marked = "text => text.value.slice(text.selectionStart, text.selectionEnd)"
-    assert person.page.locator("#paste").evaluate(marked) == "22-30"
-    person.page.click("[data-panel=settings]")
-    person.page.select_option("[name=language]", "it")
-    choose_entry(person.page, "share", "save")
-    person.page.locator("#paste").fill('[GameType "21"]\n1. 11-15 ) *')
-    person.page.get_by_role("button", name="Apri", exact=True).click()
-    expect(person.page.locator("#panel .fault")).to_contain_text("riga 2, colonna 10: qui ci vuole una mossa")
-    assert person.page.locator("#paste").evaluate(marked) == ")"
-    assert person.position == 0, "the game on the table is what it was"
-    for record in ("AAAA", "%3Cscript%3E", "q1bKS8xNVbJSMjRS0lFKzs8tyM9LzSsB8Q2AfA=="):
-        person.page.evaluate("record => { location.hash = `game=english&record=${record}`; }", record)
-        assert person.page.locator("#status.error").is_visible()
-        person.page.evaluate("history.replaceState(null, '', '#game=english')")
-        person.page.keyboard.press("Escape")
-        assert person.page.locator("#status.error").count() == 0
-
-
 def test_one_of_several_games_is_opened_or_all_go_into_the_library(person: Person) -> None:
     sharing(person, "english")
     paste(person, TWO_GAMES)
@@ -172,7 +148,9 @@ def test_one_of_several_games_is_opened_or_all_go_into_the_library(person: Perso
     assert person.page.locator("#paste").input_value().startswith("(;GM[9]PW[Ada]")
 
 
-def test_warnings_of_a_record_are_shown_and_the_score_of_the_side_that_starts_stands_first(person: Person) -> None:
+def test_warnings_of_a_record_are_shown_a_mistake_is_located_and_a_hostile_link_gets_a_clear_message(
+    person: Person,
+) -> None:
     sharing(person, "english")
     paste(person, '[Event "a"]\n[Event "b"]\n[GameType "21"]\n\n1. 11-15 *')
     person.listed(1)
@@ -199,6 +177,25 @@ def test_warnings_of_a_record_are_shown_and_the_score_of_the_side_that_starts_st
     expect(field).to_have_value(re.compile(r'\[Result "1-0"\]\n\[GameType "21,B,8,8,N1,0"\]'))
     person.page.locator("#panel input[value=json]").check(force=True)
     expect(field).to_have_value(re.compile(r'"reason": "record", "winner": "b"'))
+    sharing(person, "english")
+    paste(person, '[GameType "21"]\n1. 11-15 22-30 *')
+    expect(person.page.locator("#panel .fault")).to_contain_text("line 2, column 10")
+    marked = "text => text.value.slice(text.selectionStart, text.selectionEnd)"
+    assert person.page.locator("#paste").evaluate(marked) == "22-30"
+    person.page.click("[data-panel=settings]")
+    person.page.select_option("[name=language]", "it")
+    choose_entry(person.page, "share", "save")
+    person.page.locator("#paste").fill('[GameType "21"]\n1. 11-15 ) *')
+    person.page.get_by_role("button", name="Apri", exact=True).click()
+    expect(person.page.locator("#panel .fault")).to_contain_text("riga 2, colonna 10: qui ci vuole una mossa")
+    assert person.page.locator("#paste").evaluate(marked) == ")"
+    assert person.position == 0, "the game on the table is what it was"
+    for record in ("AAAA", "%3Cscript%3E", "q1bKS8xNVbJSMjRS0lFKzs8tyM9LzSsB8Q2AfA=="):
+        person.page.evaluate("record => { location.hash = `game=english&record=${record}`; }", record)
+        assert person.page.locator("#status.error").is_visible()
+        person.page.evaluate("history.replaceState(null, '', '#game=english')")
+        person.page.keyboard.press("Escape")
+        assert person.page.locator("#status.error").count() == 0
 
 
 def test_file_is_opened_and_dropped_and_its_encoding_is_chosen_where_it_was_guessed(
@@ -230,6 +227,7 @@ def test_file_is_opened_and_dropped_and_its_encoding_is_chosen_where_it_was_gues
     assert "лХВПЛ" not in person.page.evaluate("JSON.stringify(localStorage)")
     file.write_bytes("(;FF[4]CA[windows-1251]GM[9]SZ[8]EV[Весна];B[b1-b3])".encode("cp1251"))
     person.page.locator("#panel input[type=file]").set_input_files(file)
+    person.page.locator("#panel input[value=sgf]").check(force=True)
     expect(record).to_have_value(re.compile(r"EV\[Весна\]"))
     expect(chosen).to_have_count(0)
 

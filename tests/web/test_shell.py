@@ -1,6 +1,5 @@
 """The frame around the board: typeface, menus, tools for playing and for studying, and what panels leave in sight."""
 
-import json
 from collections.abc import Callable
 from random import Random
 
@@ -11,6 +10,7 @@ from tests.support.person import Person, analyse, choose_entry, step, unfold
 from tests.support.tiers import mostly_slow
 
 DESK, SMALL_DESK, TABLET, PHONE = (1440, 900), (1100, 700), (768, 1024), (390, 844)
+FIRST_MOVES = [("gambit", ("c2", "c4")), ("rock", ("b1", "b3"))]
 INSIDE = """selector => {
   const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
   return bottom > top && top >= 0 && left >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
@@ -61,19 +61,9 @@ def test_the_display_typeface_comes_after_the_board_and_moves_nothing(
     assert after["y"] == before["y"]
 
 
-def test_the_wordmark_and_the_whole_name_of_the_game_are_in_the_header(people: Callable[..., Person]) -> None:
-    page = person_at(people, PHONE, "english").page
-    for size in (PHONE, (320, 640), TABLET, DESK):
-        resized(page, size)
-        assert page.evaluate(INSIDE, ".wordmark"), size
-        cut = page.evaluate(
-            "() => { const g = document.getElementById('game-name'); return g.scrollWidth > g.clientWidth; }"
-        )
-        assert not cut or size[0] < 340, size
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], size
-
-
-def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(people: Callable[..., Person]) -> None:
+def test_menus_of_a_desk_hold_what_that_of_a_phone_holds_and_are_moved_through_by_the_keyboard(
+    people: Callable[..., Person],
+) -> None:
     desk, phone = (person_at(people, size, "english").page for size in (DESK, PHONE))
     phone.click("[data-panel=more]")
     phone.locator("#menu-share").wait_for()
@@ -92,11 +82,8 @@ def test_menus_of_a_desk_hold_what_the_menu_of_a_phone_holds(people: Callable[..
         page.evaluate("location.hash = 'game=english&panel=share'")
         assert page.locator("#paste").is_visible()
         assert page.locator(".drop-note").is_visible() == takes_files, "fingers drop none"
-
-
-def test_menus_open_move_and_close_by_the_keyboard_and_by_a_second_press(person: Person) -> None:
-    person.open("rock")
-    page = person.page
+    page = desk
+    page.click("#panel-close")
     for count in (1, 0):
         page.click("[data-menu=share]")
         expect(page.locator(".dropdown")).to_have_count(count)
@@ -120,6 +107,10 @@ def test_menus_open_move_and_close_by_the_keyboard_and_by_a_second_press(person:
     page.locator("#panel[data-kind=puzzles]:not([hidden])").wait_for()
     page.keyboard.press("Escape")
     expect(page.locator("[data-menu=study]")).to_be_focused()
+    page.keyboard.press("Escape")
+    for filled in (True, False):
+        choose_entry(page, "game", "full")
+        assert page.evaluate("document.fullscreenElement !== null") is filled
 
 
 @mostly_slow("size", [PHONE, DESK], PHONE)
@@ -170,30 +161,19 @@ def test_undo_while_playing_and_steps_while_studying_never_both(
     )
 
 
-def test_no_panel_hides_whose_clock_runs(people: Callable[..., Person]) -> None:
-    for game in ("english", "gambit"):
-        page = person_at(people, DESK, game).page
-        choose_entry(page, "game", "new")
-        page.locator("label:has(input[name=clock][value='5+3'])").click()
-        page.click("#start")
-        for panel in ("settings", "rules", "new", "puzzles", "openings", "review"):
-            page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
-            for size in (DESK, SMALL_DESK, (1920, 1080), (1024, 768), TABLET):
-                resized(page, size)
-                parts = ("#player-top", "#player-bottom", "#player-bottom .player-clock", "#status-text", "#board")
-                assert out_of_sight(page, *parts, f"#panel[data-kind={panel}]") == [], (game, panel, size)
-            page.click("#panel-close")
-
-
-def test_a_sheet_opens_below_the_top_of_the_page(people: Callable[..., Person]) -> None:
-    """Also on a page that was scrolled: above the sheet stand the header and the board, none of them cut off."""
-    person = person_at(people, (390, 420), "gambit")
-    page = person.page
-    page.evaluate("scrollTo({ top: 60, behavior: 'instant' })")
-    assert page.evaluate("scrollY") > 0
-    choose_entry(page, "study", "puzzles")
-    page.locator("#panel[data-kind=puzzles]:not([hidden])").wait_for()
-    assert page.evaluate("scrollY") == 0
+@mostly_slow("game", ["english", "gambit"], "english")
+def test_no_panel_hides_whose_clock_runs(people: Callable[..., Person], game: str) -> None:
+    page = person_at(people, DESK, game).page
+    choose_entry(page, "game", "new")
+    page.locator("label:has(input[name=clock][value='5+3'])").click()
+    page.click("#start")
+    for panel in ("settings", "rules", "new", "puzzles", "openings", "review"):
+        page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel={panel}")
+        for size in (DESK, SMALL_DESK, (1920, 1080), (1024, 768), TABLET):
+            resized(page, size)
+            parts = ("#player-top", "#player-bottom", "#player-bottom .player-clock", "#status-text", "#board")
+            assert out_of_sight(page, *parts, f"#panel[data-kind={panel}]") == [], (game, panel, size)
+        page.click("#panel-close")
 
 
 def test_on_a_tablet_a_panel_leaves_a_large_board_and_menu_and_analysis_the_whole_one(
@@ -222,76 +202,55 @@ def test_on_a_tablet_a_panel_leaves_a_large_board_and_menu_and_analysis_the_whol
     assert out_of_sight(page, "#status", "#engine .chip", "#moves [aria-current]", "#analyse") == []
 
 
-def test_the_moves_follow_the_board_beside_a_panel_that_studies(people: Callable[..., Person]) -> None:
-    """They keep their place at the first move; a panel that has nothing to do with them has their room, too."""
-    person = person_at(people, DESK, "rock")
+@mostly_slow("game, move", FIRST_MOVES, FIRST_MOVES[0])
+def test_the_last_move_is_in_sight_in_a_small_window_and_the_board_has_one_size(
+    people: Callable[..., Person], game: str, move: tuple[str, str]
+) -> None:
+    person = person_at(people, (360, 740), game)
     page = person.page
     person.people()
-    choose_entry(page, "study", "openings")
-    panel = page.locator("#panel[data-kind=openings]:not([hidden])")
-    assert panel.locator("#book").is_visible()
-    before = panel.bounding_box()
-    assert before
-    person.press("b1", "b3")
-    assert panel.bounding_box() == before
-    for size in (DESK, SMALL_DESK, (1920, 1080)):
-        resized(page, size)
-        assert out_of_sight(page, "#moves .move[aria-current]", "#moves") == [], size
-    page.click("[data-panel=settings]")
-    expect(page.locator("#moves")).to_be_hidden()
+    person.press(*move)
+    boards: dict[tuple[int, int], object] = {}
+    for study in ("play", "analysis", "openings", "result"):
+        if study == "result":
+            page.click("#panel-close")
+            page.evaluate("document.getElementById('resign').click()")
+            page.click("#ask-yes")
+            assert page.locator("#panel[data-kind=result]").is_visible()
+        elif study != "play":
+            analyse(page)
+        if study == "openings":
+            page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel=openings")
+        for size in ((360, 740), PHONE, (640, 480), (960, 600)):
+            resized(page, size)
+            if study != "result":
+                assert out_of_sight(page, "#moves .move[aria-current]") == [], (game, study, size)
+            board = page.locator("#board").bounding_box()
+            assert boards.setdefault(size, board) == board, (game, study, size)
     page.click("#panel-close")
-    expect(page.locator("#moves .move[aria-current]")).to_be_visible()
 
 
-def test_the_last_move_is_in_sight_in_a_small_window_and_the_board_has_one_size(
-    people: Callable[..., Person],
-) -> None:
-    for game, move in (("gambit", ("c2", "c4")), ("rock", ("b1", "b3"))):
-        person = person_at(people, (360, 740), game)
-        page = person.page
-        person.people()
-        person.press(*move)
-        boards: dict[tuple[int, int], object] = {}
-        for study in ("play", "analysis", "openings", "result"):
-            if study == "result":
-                page.click("#panel-close")
-                page.evaluate("document.getElementById('resign').click()")
-                page.click("#ask-yes")
-                assert page.locator("#panel[data-kind=result]").is_visible()
-            elif study != "play":
-                analyse(page)
-            if study == "openings":
-                page.evaluate("hash => { location.hash = hash; }", f"game={game}&panel=openings")
-            for size in ((360, 740), PHONE, (640, 480), (960, 600)):
-                resized(page, size)
-                if study != "result":
-                    assert out_of_sight(page, "#moves .move[aria-current]") == [], (game, study, size)
-                board = page.locator("#board").bounding_box()
-                assert boards.setdefault(size, board) == board, (game, study, size)
-        page.click("#panel-close")
-
-
+@mostly_slow("game, move", FIRST_MOVES, FIRST_MOVES[0])
 def test_beside_a_low_board_the_analysis_leaves_the_players_the_status_and_the_moves_in_sight(
-    people: Callable[..., Person],
+    people: Callable[..., Person], game: str, move: tuple[str, str]
 ) -> None:
     always = ("#player-top", "#player-bottom", "#status-text", ".engine-head", "#moves [aria-current]", "#analyse")
     sizes = ((640, 480), (740, 360))
-    for game, move in (("gambit", ("c2", "c4")), ("rock", ("b1", "b3"))):
-        person = person_at(people, sizes[0], game)
-        page = person.page
-        person.people()
-        person.press(*move)
-        analyse(page)
-        for size in sizes:
-            resized(page, size)
-            assert out_of_sight(page, *always, "#engine .chip", "#actions") == [], (game, size)
-        choose_entry(page, "game", "resign")
-        page.click("#ask-yes")
-        page.click("#panel-close")
-        offers = [f"#status [data-does={does}]" for does in ("again", "review")]
-        for size in sizes:
-            resized(page, size)
-            assert out_of_sight(page, *always, *offers) == [], (game, size)
+    person = person_at(people, sizes[0], game)
+    page = person.page
+    person.people()
+    person.press(*move)
+    analyse(page)
+    for size in sizes:
+        resized(page, size)
+        assert out_of_sight(page, *always, "#engine .chip", "#actions") == [], (game, size)
+    choose_entry(page, "game", "resign")
+    page.click("#ask-yes")
+    page.click("#panel-close")
+    offers = [f"#status [data-does={does}]" for does in ("again", "review")]
+    for size in sizes:
+        resized(page, size)
+        assert out_of_sight(page, *always, *offers) == [], (game, size)
 
 
 def test_a_small_frame_tells_all_five_games_and_all_of_a_new_one(people: Callable[..., Person]) -> None:
@@ -335,26 +294,14 @@ def test_on_a_phone_analysis_and_comment_leave_the_board_where_it_is_and_the_mov
         page.click(".note-done")
         expect(page.locator("#note")).to_be_hidden()
         analyse(page)
-
-
-def test_what_is_said_leaves_the_board_where_it_is_and_room_for_a_panel(people: Callable[..., Person]) -> None:
-    person = person_at(people, DESK, "english")
-    page = person.page
-    said = page.locator("#status-text").inner_text()
-    before = page.locator("#board").bounding_box()
-    page.evaluate("document.getElementById('status-text').textContent = 'A long message. '.repeat(60)")
-    assert page.locator("#board").bounding_box() == before
-    page.evaluate("said => { document.getElementById('status-text').textContent = said; }", said)
-    resized(page, (960, 600))
+    resized(page, PHONE)
     person.open("english")
-    person.people()
-    page.select_option(".player[data-side=b] select", "-1")
-    page.evaluate("location.hash = 'game=english&panel=rules'")
-    assert page.locator("#panel[data-kind=rules]").is_visible()
-    box = page.locator("#status").bounding_box()
-    assert box
-    assert box["height"] <= 60
-    assert page.evaluate(INSIDE, "#status [data-does=share]")
+    person.press("f6")
+    person.press("e5")
+    analyse(page)
+    page.locator("#engine .chip").first.wait_for()
+    for part in ("#status [data-does=play-on]", "#player-bottom", "#engine", "#moves"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
 
 
 def test_nothing_of_the_status_is_cut_off_at_twice_the_text_size_with_a_wide_font(
@@ -388,8 +335,9 @@ def pixels(page: Page) -> list[int]:
         page.evaluate(
             """() => {
               const canvas = document.getElementById('canvas');
-              const { data } = canvas.getContext('2d').getImageData(2, 0, 20, canvas.height);
-              return [...data];
+              const copy = new OffscreenCanvas(20, canvas.height).getContext('2d', { willReadFrequently: true });
+              copy.drawImage(canvas, -2, 0);
+              return [...copy.getImageData(0, 0, 20, canvas.height).data];
             }"""
         )
     )
@@ -400,15 +348,14 @@ def test_squares_are_named_in_one_way_at_a_time(people: Callable[..., Person]) -
     person = person_at(people, DESK, "english")
     page = person.page
 
-    def kept(**settings: bool) -> list[int]:
-        page.evaluate("kept => localStorage.setItem('saltus.settings', kept)", json.dumps(settings))
-        page.reload()
-        person.wait("open")
-        person.drawn("english")
+    def framed(*, numbers: bool, coordinates: bool) -> list[int]:
+        for name, is_on in (("numbers", numbers), ("coordinates", coordinates)):
+            page.locator(f"[name={name}]").set_checked(is_on)
         return pixels(page)
 
-    both, numbers = kept(numbers=True, coordinates=True), kept(numbers=True, coordinates=False)
-    letters, none = kept(numbers=False, coordinates=True), kept(numbers=False, coordinates=False)
+    page.click("[data-panel=settings]")
+    both, numbers = framed(numbers=True, coordinates=True), framed(numbers=True, coordinates=False)
+    letters, none = framed(numbers=False, coordinates=True), framed(numbers=False, coordinates=False)
     assert both == numbers == none
     assert letters != none
 
@@ -434,10 +381,19 @@ def test_forced_colours_show_whose_move_it_is_the_current_move_and_what_is_disab
     assert len(set(pixels(page))) > 20, "the board keeps its own colours"
 
 
-def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
+def test_the_header_has_the_whole_names_the_usual_choices_are_seen_at_once_and_a_sheet_opens_below_the_top(
     people: Callable[..., Person],
 ) -> None:
-    page = person_at(people, PHONE, "english").page
+    person = person_at(people, PHONE, "english")
+    page = person.page
+    for size in (PHONE, (320, 640), TABLET, DESK):
+        resized(page, size)
+        assert page.evaluate(INSIDE, ".wordmark"), size
+        cut = page.evaluate(
+            "() => { const g = document.getElementById('game-name'); return g.scrollWidth > g.clientWidth; }"
+        )
+        assert not cut or size[0] < 340, size
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], size
     choose_entry(page, "game", "new")
     rows, foot, fold = page.locator(".form-rows"), page.locator(".form-foot"), page.locator("[data-fold=begin]")
     y = 0.0  # where the button begins
@@ -468,10 +424,22 @@ def test_the_usual_choices_of_a_new_game_are_seen_at_once_and_the_others_folded(
     last = page.locator(".form-rows > *").last.bounding_box()
     assert last
     assert last["y"] + last["height"] <= y
+    page.click("#panel-close")
+    resized(page, (390, 420))
+    person.open("gambit")
+    # Above the sheet stand the header and the board, none of them cut off.
+    page.evaluate("scrollTo({ top: 60, behavior: 'instant' })")
+    assert page.evaluate("scrollY") > 0
+    choose_entry(page, "study", "puzzles")
+    page.locator("#panel[data-kind=puzzles]:not([hidden])").wait_for()
+    assert page.evaluate("scrollY") == 0
 
 
-def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(people: Callable[..., Person]) -> None:
-    page = person_at(people, DESK, "english").page
+def test_on_a_desk_the_board_takes_the_height_and_all_else_has_room_beside_it(
+    people: Callable[..., Person],
+) -> None:
+    person = person_at(people, DESK, "english")
+    page = person.page
     for size in (DESK, (1920, 1080), (2560, 1440)):
         resized(page, size)
         board = page.locator("#board").bounding_box()
@@ -484,11 +452,8 @@ def test_on_a_desk_the_board_takes_the_height_and_all_else_stands_beside_it(peop
             assert box, part
             assert box["x"] >= board["x"] + board["width"], part
             assert box["y"] + box["height"] <= size[1], part
-
-
-def test_the_opponent_stands_in_the_empty_move_list_of_a_desk(people: Callable[..., Person]) -> None:
-    person = person_at(people, DESK, "rock")
-    page = person.page
+    resized(page, DESK)
+    person.open("rock")
     card = page.locator(".opponent-card")
     expect(card).to_contain_text("Cat")
     expect(card).to_contain_text("Level 4 · 1200")
@@ -504,6 +469,41 @@ def test_the_opponent_stands_in_the_empty_move_list_of_a_desk(people: Callable[.
     expect(card).to_be_visible()
     person.press("b1", "b3")
     expect(card).to_be_hidden()
+    resized(page, DESK)
+    person.open("english")
+    said = page.locator("#status-text").inner_text()
+    before = page.locator("#board").bounding_box()
+    page.evaluate("document.getElementById('status-text').textContent = 'A long message. '.repeat(60)")
+    assert page.locator("#board").bounding_box() == before
+    page.evaluate("said => { document.getElementById('status-text').textContent = said; }", said)
+    resized(page, (960, 600))
+    person.open("english")
+    person.people()
+    page.select_option(".player[data-side=b] select", "-1")
+    page.evaluate("location.hash = 'game=english&panel=rules'")
+    assert page.locator("#panel[data-kind=rules]").is_visible()
+    box = page.locator("#status").bounding_box()
+    assert box
+    assert box["height"] <= 60
+    assert page.evaluate(INSIDE, "#status [data-does=share]")
+    # The moves keep their place at the first one; a panel that has nothing to do with them has their room, too.
+    resized(page, DESK)
+    person.open("rock")
+    person.people()
+    choose_entry(page, "study", "openings")
+    panel = page.locator("#panel[data-kind=openings]:not([hidden])")
+    assert panel.locator("#book").is_visible()
+    before = panel.bounding_box()
+    assert before
+    person.press("b1", "b3")
+    assert panel.bounding_box() == before
+    for size in (DESK, SMALL_DESK, (1920, 1080)):
+        resized(page, size)
+        assert out_of_sight(page, "#moves .move[aria-current]", "#moves") == [], size
+    page.click("[data-panel=settings]")
+    expect(page.locator("#moves")).to_be_hidden()
+    page.click("#panel-close")
+    expect(page.locator("#moves .move[aria-current]")).to_be_visible()
 
 
 def test_ballots_are_grouped_searched_and_chosen_by_the_keyboard(person: Person) -> None:

@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 from tests.support.person import Person
 
 
-def test_the_computer_takes_a_side_and_gives_it_back_and_a_restart_keeps_the_players(person: Person) -> None:
+def test_the_computer_takes_a_side_and_gives_it_back_and_the_best_move_stays_on_until_it_is_switched_off(
+    person: Person,
+) -> None:
     person.open("gambit")
     person.people()
     page = person.page
@@ -28,12 +30,6 @@ def test_the_computer_takes_a_side_and_gives_it_back_and_a_restart_keeps_the_pla
     expect(page.locator("#panel")).to_be_hidden()
     expect(top).to_have_value("0")
     expect(bottom).to_have_value("0")
-
-
-def test_the_best_move_stays_on_until_it_is_switched_off(person: Person) -> None:
-    person.open("gambit")
-    person.people()
-    page = person.page
     hint = page.locator("#hint")
     page.evaluate("document.activeElement?.blur()")
     page.keyboard.press("Shift+H")

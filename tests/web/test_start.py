@@ -16,7 +16,7 @@ from saltus.games import keys, load
 
 from tests.support.held import Held
 from tests.support.person import Person, guest
-from tests.support.settle import advance, settle, sleep, standing, unsettled
+from tests.support.settle import pass_until, settle, sleep, standing, unsettled
 from tests.support.tiers import mostly_slow
 
 GAMES = keys()
@@ -43,6 +43,9 @@ CLIPPED = """(root) => [...document.querySelectorAll(`${root}, ${root} *`)].filt
     || left < -0.5 || right > innerWidth + 0.5;
 }).map((one) => one.outerHTML.slice(0, 120))"""
 """What does not fit: text wider or higher than its box, boxes that stand out of the screen."""
+
+CONTROLS = "#intro button, #intro label"
+HEIGHTS_OF = "all => all.filter((one) => one.checkVisibility()).map((one) => one.offsetHeight)"
 
 
 def opened(page: Page, address: str, game: str) -> None:
@@ -83,18 +86,18 @@ def test_every_game_says_its_goal_when_it_is_first_opened_and_later_where_one_as
         expect(card.locator("h2")).to_have_text(load(game).name)
         assert card.locator(".demo").get_attribute("data-demo") == game
         assert page.locator("#live").inner_text() == f"{load(game).name}. {GOALS[game]}"
-    for game in GAMES:
-        page.evaluate("game => { location.hash = `game=${game}`; }", game)
-        assert page.evaluate("game => document.getElementById('canvas').dataset.drawn === game", game)
-        expect(card).to_be_hidden()
+    page.evaluate("game => { location.hash = `game=${game}`; }", GAMES[0])
+    assert page.evaluate("game => document.getElementById('canvas').dataset.drawn === game", GAMES[0])
+    expect(card).to_be_hidden()
     page.goto("about:blank")
     opened(page, address, GAMES[1])
     up(page)
     expect(card).to_be_hidden()
-    person = Person(page, address)
+    page.locator(".tools [data-panel=rules]").click()
     for game in GAMES:
-        person.open(game)
-        page.locator(".tools [data-panel=rules]").click()
+        page.evaluate("game => { location.hash = `game=${game}&panel=rules`; }", game)
+        assert page.evaluate("game => document.getElementById('canvas').dataset.drawn === game", game)
+        expect(card).to_be_hidden()
         about = page.locator("#panel .about")
         expect(about.locator(".goal")).to_have_text(GOALS[game])
         assert about.locator("canvas").get_attribute("data-demo") == game
@@ -135,7 +138,10 @@ def test_the_first_screen_of_a_phone_shows_all_five_games_and_a_touch_on_the_boa
         "const { right, bottom, left } = one.getBoundingClientRect();"
         "return left >= 0 && right <= innerWidth && bottom <= innerHeight; })"
     )
-    games.filter(has_text="Rock").click()
+    for game in ("Italian", "Rock"):
+        games.filter(has_text=game).click()
+        expect(page.locator("#intro input[type=checkbox]")).to_have_count(int(game == "Italian"))
+        assert min(page.eval_on_selector_all(CONTROLS, HEIGHTS_OF)) >= 44
     expect(page.locator("#game-name")).to_have_text("Rock")
     expect(page.locator("#intro-title")).to_have_text("Rock")
     expect(page.locator(".intro-games [aria-current=true]")).to_have_text("Rock")
@@ -229,14 +235,16 @@ def test_the_federations_rule_is_offered_and_the_computer_waits_until_the_card_i
 
 
 def test_a_link_to_a_panel_a_game_that_goes_on_and_a_board_in_another_page_come_without_a_card(
-    visit: Callable[..., Page], page: Page, address: str
+    page: Page, address: str
 ) -> None:
+    """Whoever comes by one of them has never been here."""
     for panel in ("rules", "puzzles"):
-        visitor = visit()
-        visitor.goto(f"{address}#game=rock&panel={panel}")
-        up(visitor)
-        assert visitor.locator("#panel:not([hidden])").is_visible()
-        expect(visitor.locator("#intro")).to_be_hidden()
+        page.goto(f"{address}#game=rock&panel={panel}")
+        up(page)
+        assert page.locator("#panel:not([hidden])").is_visible()
+        expect(page.locator("#intro")).to_be_hidden()
+        page.evaluate("localStorage.clear()")
+        page.goto("about:blank")
     person = Person(page, address)
     person.open("english")
     person.people("top")
@@ -248,14 +256,15 @@ def test_a_link_to_a_panel_a_game_that_goes_on_and_a_board_in_another_page_come_
     expect(page.locator("#intro")).to_be_hidden()
     record = page.evaluate("JSON.parse(localStorage['saltus.table.english']).record")
     packed = base64.urlsafe_b64encode(zlib.compress(record.encode(), wbits=-15)).decode().rstrip("=")
-    stranger = visit()
-    stranger.goto(f"{address}#game=english&record={packed}")
-    Person(stranger, address).at(1)
-    expect(stranger.locator("#intro")).to_be_hidden()
-    outer = visit()
-    guest(outer, address, "rock")
-    assert outer.evaluate("() => heard.some((one) => one.saltus === 'ready')")
-    expect(outer.frame_locator("#board").locator("#intro")).to_be_hidden()
+    page.evaluate("localStorage.clear()")
+    page.goto("about:blank")
+    page.goto(f"{address}#game=english&record={packed}")
+    person.at(1)
+    expect(page.locator("#intro")).to_be_hidden()
+    page.evaluate("localStorage.clear()")
+    guest(page, address, "rock")
+    assert page.evaluate("() => heard.some((one) => one.saltus === 'ready')")
+    expect(page.frame_locator("#board").locator("#intro")).to_be_hidden()
 
 
 # -- the demonstration and the chooser -------------------------------------------------------------------------------
@@ -263,11 +272,7 @@ def test_a_link_to_a_panel_a_game_that_goes_on_and_a_board_in_another_page_come_
 
 def played_on(page: Page, holds: str) -> None:
     """Have the page's time pass quickly until this is so."""
-    for _ in range(1_000):
-        if page.evaluate(holds):
-            return
-        advance(page, 50)
-    raise AssertionError(f"it never was so: {holds}")
+    pass_until(page, f"() => {holds}", 50)
 
 
 def test_one_demonstration_plays_at_a_time_and_none_with_reduced_motion(
@@ -440,32 +445,37 @@ def test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_
 ) -> None:
     height = HEIGHTS[width]
     page = visit(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    opened(page, address, GAMES[0])
     for game in GAMES:
-        opened(page, address, game)
+        page.evaluate("game => { location.hash = `game=${game}`; }", game)
         assert page.locator("#intro").is_visible()
         card, board = page.locator("#intro").bounding_box(), page.locator("#canvas").bounding_box()
         assert card
         assert board
         seen = min(card["y"], board["y"] + board["height"]) - board["y"]
         assert seen >= board["height"] * (0.94 if height > 700 else 0.5), game
-        page.goto("about:blank")
     page = large(width)
+    opened(page, address, GAMES[0])
     for game in GAMES:
-        opened(page, address, game)
+        page.evaluate("game => { location.hash = `game=${game}`; }", game)
         assert page.locator("#intro").is_visible()
         assert page.evaluate(CLIPPED, "#intro") == [], game
         play = page.locator("#intro [data-does=play]").bounding_box()
         assert play
         assert play["y"] + play["height"] <= 740, game
-        page.goto("about:blank")
-    opened(page, address, GAMES[0])
     up(page)
+    page.locator("#intro [data-does=play]").click()
     page.locator("#choose").click()
     assert page.locator(".card").first.is_visible()
     assert page.evaluate(CLIPPED, ".cards") == []
 
 
-@mostly_slow("theme", ["light", "dark"], "dark")
+@pytest.mark.slow(
+    "test_the_first_screen_of_a_phone_shows_all_five_games_and_a_touch_on_the_board_is_the_first_move",
+    "web/test_access.py::test_on_a_phone_a_panel_fits_axe_finds_nothing_and_every_control_is_44_pixels_wide",
+    "web/test_access_states.py::test_axe_finds_nothing_in_any_state_and_mode_and_all_fits",
+)
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_what_a_newcomer_sees(
     browser: Browser, address: str, theme: Literal["light", "dark"]
 ) -> None:
@@ -477,11 +487,7 @@ def test_axe_finds_nothing_in_what_a_newcomer_sees(
         opened(page, address, game)
         assert page.locator("#intro").is_visible()
         assert page.evaluate(run) == [], game
-        heights = page.eval_on_selector_all(
-            "#intro button, #intro label",
-            "all => all.filter((one) => one.checkVisibility()).map((one) => one.offsetHeight)",
-        )
-        assert min(heights) >= 44
+        assert min(page.eval_on_selector_all(CONTROLS, HEIGHTS_OF)) >= 44
         page.goto("about:blank")
     opened(page, address, "rock")
     up(page)

@@ -102,27 +102,11 @@ def plain(context: BrowserContext, port: int) -> Page:
     return page
 
 
-def test_a_host_without_https_plays_and_keeps_the_game_but_not_offline(plain: Page) -> None:
-    person = Person(plain, plain.url.split("#")[0])
-    person.open("rock")
-    person.press("b1", "b3")
-    person.listed(2)
-    plain.click("#resign")
-    plain.click("#ask-yes")
-    person.wait("over")
-    plain.reload()
-    person.listed(2)
-    person.wait("over")
-    assert len(plain.evaluate("JSON.parse(localStorage['saltus.past'])")) == 1
-    plain.click("[data-panel=settings]")
-    expect(plain.locator("#panel")).to_contain_text("Not available offline: this site doesn’t use https")
-
-
 REFUSE = "() => { document.execCommand = () => false; }"
 """Makes copying fail."""
 
 
-def test_texts_and_links_are_copied_without_https_and_selected_where_they_cannot_be(plain: Page) -> None:
+def test_a_host_without_https_copies_or_selects_texts_plays_and_keeps_the_game_but_not_offline(plain: Page) -> None:
     """With `execCommand('copy')`: the clipboard API needs https."""
     plain.evaluate(
         "() => { copied = []; document.addEventListener('copy', () => copied.push(`${getSelection()}`)); }"
@@ -140,6 +124,20 @@ def test_texts_and_links_are_copied_without_https_and_selected_where_they_cannot
     plain.get_by_role("button", name="Link", exact=True).click()
     assert plain.get_by_text("Link copied").first.is_visible()
     assert plain.evaluate("copied.map((text) => text.length > 0)") == [True, True]
+    # It plays.
+    person = Person(plain, plain.url.split("#")[0])
+    person.open("rock")
+    person.press("b1", "b3")
+    person.listed(2)
+    plain.click("#resign")
+    plain.click("#ask-yes")
+    person.wait("over")
+    plain.reload()
+    person.listed(2)
+    person.wait("over")
+    assert len(plain.evaluate("JSON.parse(localStorage['saltus.past'])")) == 1
+    plain.click("[data-panel=settings]")
+    expect(plain.locator("#panel")).to_contain_text("Not available offline: this site doesn’t use https")
 
 
 def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(context: BrowserContext, port: int) -> None:

@@ -13,13 +13,12 @@ from tests.support.settle import comes, standing
 PHONE = {"width": 390, "height": 844}
 
 
-def tones(browser: Browser, picture: bytes, files: int) -> list[list[float]]:
+def tones(tools: Page, picture: bytes, files: int) -> list[list[float]]:
     """The relative luminance (WCAG) of each square in a picture of a board without its frame, row by row.
 
     Only the four corners of a square count: a piece leaves them free.
     """
-    with_tools = browser.new_page()
-    found: list[list[float]] = with_tools.evaluate(
+    found: list[list[float]] = tools.evaluate(
         """async ([data, files]) => {
           const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
           const image = await createImageBitmap(new Blob([bytes]));
@@ -43,7 +42,6 @@ def tones(browser: Browser, picture: bytes, files: int) -> list[list[float]]:
         }""",
         [base64.b64encode(picture).decode(), files],
     )
-    with_tools.close()
     return found
 
 
@@ -96,6 +94,7 @@ def test_adjacent_squares_have_a_contrast_of_two_on_every_board(
     person = Person(page, address)
     page.goto(f"{address}#game=rock")
     person.wait("open", "thinking")
+    tools = browser.new_page()
     low: dict[tuple[str, str], float] = {}
     for board in ("oak", "slate", "mosaic"):
         page.evaluate("board => { localStorage['saltus.settings'] = JSON.stringify({ board }); }", board)
@@ -105,7 +104,7 @@ def test_adjacent_squares_have_a_contrast_of_two_on_every_board(
             page.emulate_media(color_scheme=scheme)
             box = page.locator("#grid").bounding_box()
             assert box is not None
-            rows = tones(browser, page.screenshot(clip=box), 8)
+            rows = tones(tools, page.screenshot(clip=box), 8)
             pairs = [
                 (rows[row][file], rows[row + down][file + across])
                 for row in range(8)
@@ -114,6 +113,7 @@ def test_adjacent_squares_have_a_contrast_of_two_on_every_board(
                 if row + down < 8 and file + across < 8
             ]
             low[board, scheme] = min((max(pair) + 0.05) / (min(pair) + 0.05) for pair in pairs)
+    tools.close()
     assert len(set(low.values())) == len(low), "each is another picture"
     assert {which: ratio for which, ratio in low.items() if ratio < 2} == {}
     page.emulate_media(forced_colors="active")
@@ -171,7 +171,7 @@ def test_a_wide_board_stands_upright_on_a_phone_and_arrows_and_flip_follow_the_e
 CHAIN = ("f2xh4", "e3xe1", "c2xe2", "h3xd1")
 
 
-def test_gambit_counts_its_islands_and_numbers_the_path_of_a_multi_jump(person: Person) -> None:
+def test_gambit_counts_its_islands_and_numbers_a_path_and_rock_shows_groups_and_lines(person: Person) -> None:
     """Without motion the last move is spoken again, and nothing offers to show it."""
     person.open("gambit")
     person.people()
@@ -194,23 +194,20 @@ def test_gambit_counts_its_islands_and_numbers_the_path_of_a_multi_jump(person: 
     assert numbered != bare
     person.click(person.named("must capture")[0])
     assert colours(page, *landed) != numbered, "until the next move"
-
-
-def test_rock_shows_the_largest_groups_when_asked_and_what_the_lines_of_a_stone_count(person: Person) -> None:
     person.open("rock")
     person.people()
     page = person.page
     white, black = (page.locator(f"#player-{place} .player-group") for place in ("bottom", "top"))
     expect(white).to_have_attribute("aria-label", "White: largest group 6/12")
     expect(white).to_have_attribute("aria-pressed", "false")
-    bare = picture(page)
+    ungrouped = picture(page)
     white.click()
     expect(white).to_have_attribute("aria-pressed", "true")
     shown = picture(page)
-    assert shown != bare
+    assert shown != ungrouped
     assert person.spoken == "Largest group: 6 of 12."
     black.click()
-    assert picture(page) not in (bare, shown), "the group of the other side as well"
+    assert picture(page) not in (ungrouped, shown), "the group of the other side as well"
     enter_moves(person, "d1-d3")
     expect(white).to_have_attribute("aria-pressed", "true")
     expect(white).to_have_text("6/12")
