@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from bundle import site, toolchain
+from bundle import protocol, site, toolchain
 
 PACKAGE = toolchain.ROOT / "py" / "saltus"
-MADE = (toolchain.WEB / "protocol.d.ts", toolchain.WEB / "engine" / "requests.ts")  # by `build.py protocol`
+MADE = protocol.outputs().keys()  # By `build.py protocol`.
 
 
 def lines(title: str, root: Path, files: Iterable[Path]) -> None:
@@ -50,7 +50,8 @@ def main() -> None:
     page = [path for path in web if path.suffix in (".ts", ".mjs") and ".test." not in path.name and path not in MADE]
     lines("the page, TypeScript", toolchain.WEB, page)
     lines("the page, CSS", toolchain.WEB, (path for path in web if path.suffix == ".css"))
-    lines("the package", PACKAGE, (path for path in toolchain.files(PACKAGE) if path.suffix == ".py"))
+    package = [path for path in toolchain.files(PACKAGE) if path.suffix == ".py" and path not in MADE]
+    lines("the package", PACKAGE, package)
     scripts()
 
 

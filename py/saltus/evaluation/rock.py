@@ -95,7 +95,8 @@ KINDS = 11  # Kinds of lines: ranks and files 0 to 3 from the edge, diagonals of
 
 
 def kind(line: tuple[int, ...]) -> int:
-    """The kind of a line, below `KINDS`; lines of one kind share a table."""
+    """The kind of a line, below `KINDS`; lines of one kind share a table. 0 to 3 are ranks and files, from the edge
+    to the centre; from 4 on diagonals, the longest first."""
     (file, rank), (last, top) = PLACE[line[0]], PLACE[line[-1]]
     if rank == top:
         return min(rank, 7 - rank)

@@ -69,7 +69,8 @@ class Italian(Draughts, a1_dark=False):
         return [move for move, value in zip(found, values, strict=True) if value == best]
 
     def value(self, position: Position, capture: Move) -> Value:
-        """A capture's priorities, compared in order: pieces, captured by a king, kings captured, kings met early."""
+        """A capture's priorities, compared in order. First the rule of quantity: pieces; then the rules of quality:
+        captured by a king, kings captured, kings met early."""
         kings, bit = position[2], self.board.bit
         early = tuple(bool(kings & bit[name]) for name in capture.captured) if self.chosen["federation"] else ()
         return (len(capture.captured), bool(kings & bit[capture.path[0]]), (kings & capture.taken).bit_count(), early)

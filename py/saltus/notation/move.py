@@ -110,7 +110,7 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
 
 
 def only_move(game: Game, text: str, legal: list[Move]) -> Move | None:
-    """The one move among `legal` that squares with signs between them describe; None if there is not exactly one."""
+    """The one move among `legal` that a text of squares such as `11x18` describes; None if not exactly one does."""
     path = _named(game.board, game.numbered, text)
     if path is None:
         return None

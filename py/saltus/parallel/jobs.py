@@ -24,8 +24,9 @@ MAX_RESTARTS = 3  # How often the pool of local processes is started again after
 ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """What people and systems end a program with (Windows has fewer)."""
 END = b"."  # What workers are told to end with. Nobody takes it out of its pipe: each of them sees it.
-companions: set[Callable[[], object]] = set()
-"""What ends the programs that this process has started for its jobs: called before a worker ends at once."""
+killers_of_children: set[Callable[[], object]] = set()
+"""For each program that this process has started for its jobs, the function that kills it: a worker that ends at once
+calls them first."""
 
 
 def completed(
@@ -193,10 +194,10 @@ def _end_after(*signs: "int | Connection[object, object]") -> None:
 
 
 def _end_at_once() -> None:
-    """End this process and what it has started."""
-    for end in list(companions):
+    """End this process and the programs that it has started."""
+    for kill in list(killers_of_children):
         with suppress(OSError):
-            end()
+            kill()
     os._exit(1)
 
 

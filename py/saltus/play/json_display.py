@@ -24,10 +24,10 @@ class JsonDisplay:
     """The JSON display. `hear` returns the next line (EOFError after the last, None if none is there yet); `send`
     takes one."""
 
-    def __init__(
-        self, hear: Callable[[], str | bytes | None], send: Callable[[str], object], waits: bool = True
-    ) -> None:
-        self.waits, self._hear, self._send = waits, hear, send
+    waits = True
+
+    def __init__(self, hear: Callable[[], str | bytes | None], send: Callable[[str], object]) -> None:
+        self._hear, self._send = hear, send
         self._serializer: MatchSerializer | None = None
 
     def show(self, session: Session) -> None:

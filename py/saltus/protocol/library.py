@@ -28,6 +28,8 @@ from saltus.records.pdn_tokens import lines_of
 from saltus.study.schedule import Progress, answered
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from saltus.library.query import Query
     from saltus.protocol.connection import Job, Steps, Task
     from saltus.protocol.schema import library, requests
@@ -128,23 +130,14 @@ def fitting(connection: Connection, request: "library.FittingRequest") -> "libra
 
 
 def read_entry(sent: "library.GameEntry") -> Entry:
-    return Entry(
-        game=checked("game", sent.get("game"), ("one", keys())),
-        white=sent["white"],
-        black=sent["black"],
-        event=sent["event"],
-        date=sent["date"],
-        result=sent["result"],
-        opening=sent["opening"],
-        ballot=sent.get("ballot"),
-        plies=sent["plies"],
-        side=sent["side"],
-        tags=sent["tags"],
-        keys=_bytes("keys", sent["keys"], KEY_BYTES),
-        material=_bytes("material", sent["material"], RUN_BYTES),
-        planes=_bytes("planes", sent["planes"]),
-        collections=tuple(sent["collections"]),
-    )
+    about: Any = {name: sent.get(name) for name in Entry._fields} | {
+        "game": checked("game", sent.get("game"), ("one", keys())),
+        "keys": _bytes("keys", sent["keys"], KEY_BYTES),
+        "material": _bytes("material", sent["material"], RUN_BYTES),
+        "planes": _bytes("planes", sent["planes"]),
+        "collections": tuple(sent["collections"]),
+    }
+    return Entry(**about)
 
 
 def _bytes(name: str, text: str, unit: int = 1) -> bytes:
@@ -217,7 +210,5 @@ def line(connection: Connection, request: "requests.NoFields") -> "library.LineR
 def schedule(connection: Connection, request: "library.ScheduleRequest") -> "library.ScheduleReply":
     """Says when to show a puzzle again after a try."""
     before = request.get("progress")
-    progress = before and Progress(
-        before.get("box"), before["due"], before["when"], before["solved"], before["missed"]
-    )
+    progress = before and Progress._make(before.get(name) for name in Progress._fields)
     return {"progress": reply.fields(answered(progress, request["clean"], request["now"]))}

@@ -55,13 +55,7 @@ def ballots(connection: Connection, request: "requests.GameRequest") -> "replies
 def every_ballot(game: Game) -> "list[replies.Ballot]":
     """The ballots of a game; an empty list if it has none."""
     return [
-        {
-            "number": each.number,
-            "text": each.text,
-            "name": each.name,
-            "deck": each.deck,
-            "rows": game.rows(after(each.text)),
-        }
+        reply.fields(each, "number text name deck") | {"rows": game.rows(after(each.text))}
         for each in (BALLOTS if game.balloted else ())
     ]
 

@@ -4,11 +4,11 @@ Nothing here knows a game. Every error is a `Fault` with one of the codes in `sa
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
 from saltus.core.kind import HOLDING, MISSING, Fields, Kind, fits, problems
-from saltus.records.json import Json, nests_deeper
+from saltus.records.json import Json, nests_deeper, no_constant, unique_fields
 
 if TYPE_CHECKING:
     from typing import Any
@@ -54,20 +54,7 @@ def _integer(digits: str) -> int | float:
     return int(digits) if len(digits) <= _MAX_INTEGER_DIGITS else float(digits)
 
 
-def _constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for at, name in enumerate(names) if name in names[:at])
-        raise ValueError(f"the key {_shown(twice)} stands twice in one object")
-    return fields
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_constant=_constant)
+_DECODER = json.JSONDecoder(object_pairs_hook=unique_fields, parse_int=_integer, parse_constant=no_constant)
 
 
 def decode(sent: str | bytes) -> "Request":

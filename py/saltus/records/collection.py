@@ -128,21 +128,26 @@ def _games(file: Source, text: str) -> Iterator[GameText]:
             return
         block = _block(file)
         text, ended = text[start:] + block, not block
-        if ended or len(text) <= MAX_RECORD_CHARS + LOOKAHEAD_CHARS + BLOCK_CHARS:
-            continue
-        head, letters, place = text, 0, (line, column)
-        while not (tag := _TAG_LINE.search(text, 1)) and (block := _block(file)):
-            kept = len(text) - LOOKAHEAD_CHARS
-            letters += kept
-            line, column = _after(text, 0, kept, line, column)
-            text = text[kept:] + block
-        end = tag.start() if tag else len(text)
-        found = True
-        yield _game_text(head, letters + end, *place)
-        if not tag:
-            return
-        line, column = _after(text, 0, end, line, column)
-        text = text[end:]
+        if not ended and len(text) > MAX_RECORD_CHARS + LOOKAHEAD_CHARS + BLOCK_CHARS:
+            game_text, text, line, column = _too_long(file, text, line, column)
+            found = True
+            yield game_text
+            if not text:
+                return
+
+
+def _too_long(file: Source, text: str, line: int, column: int) -> tuple[GameText, str, int, int]:
+    """A game that is too long to be read, of which `text` is the beginning, at this place. Returns it; what follows
+    from the next line that begins with a tag, "" at the end of the file; and the place of that."""
+    beginning, place, skipped = text, (line, column), 0
+    while not (tag := _TAG_LINE.search(text, 1)) and (block := _block(file)):
+        passed = len(text) - LOOKAHEAD_CHARS
+        skipped += passed
+        line, column = _after(text, 0, passed, line, column)
+        text = text[passed:] + block
+    end = tag.start() if tag else len(text)
+    game_text = _game_text(beginning, skipped + end, *place)
+    return game_text, text[end:], *_after(text, 0, end, line, column)
 
 
 def _game_text(text: str, letters: int, line: int, column: int) -> GameText:

@@ -96,7 +96,7 @@ def read(text: str) -> Match:
     if nests_deeper(bounded(text), MAX_DEPTH + 1):
         raise too_deep
     try:
-        value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        value: Json = json.loads(text, object_pairs_hook=unique_fields, parse_constant=no_constant)
     except RecordError:
         raise
     except ValueError as error:
@@ -126,16 +126,18 @@ def nests_deeper(text: str, levels: int) -> bool:
     return False
 
 
-def _object(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
+def unique_fields(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
+    """An object as the decoder has read it. Raises `RecordError` if a name occurs twice."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
         names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = next(name for at, name in enumerate(names) if name in names[:at])
         raise RecordError(Phrase("record.twice", name=shown(twice)))
     return fields
 
 
-def _no_constant(name: str) -> NoReturn:
+def no_constant(name: str) -> NoReturn:
+    """Refuse NaN and the infinities, which Python would read."""
     raise ValueError(f"{name} is not a number")
 
 

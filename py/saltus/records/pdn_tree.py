@@ -157,6 +157,7 @@ class WrittenGame:
 
     @property
     def _is_under_way(self) -> bool:
+        """Whether both sides have moved."""
         return self.turns >= len(SIDES)
 
     def take(self, token: Token) -> int:

@@ -54,7 +54,7 @@ def _train(chosen: argparse.Namespace) -> None:
             return
         listed = to_train(kept, now(), chosen.early)[: chosen.most]
         if not listed:
-            raise ValueError(_nothing(kept))
+            raise ValueError(_why_none_is_asked(kept))
         if chosen.sheet:
             put(_sheet(listed))
             return
@@ -96,7 +96,8 @@ def _sheet(listed: Sequence[Kept]) -> str:
     return sheet(game, f"{game.name}: training, {len(shown)} {'puzzle' if len(shown) == 1 else 'puzzles'}", shown)
 
 
-def _nothing(kept: Sequence[Kept]) -> str:
+def _why_none_is_asked(kept: Sequence[Kept]) -> str:
+    """The message if there is no puzzle to train."""
     waiting = [puzzle.progress.due for puzzle in kept if puzzle.progress and puzzle.progress.box is not None]
     if not kept:
         return "there are no puzzles: `games review` makes them from your games, or name a file of problems"
