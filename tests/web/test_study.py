@@ -299,7 +299,7 @@ def test_what_was_tried_beyond_a_game_can_be_restored_beside_it_and_from_an_earl
     quiet.wait("open")
 
 
-def test_one_person_plays_both_sides_in_analysis_and_its_lines_stay_in_sight_below_the_book(quiet: Person) -> None:
+def test_one_person_plays_both_sides_in_analysis_and_its_lines_stay_in_sight_above_the_book(quiet: Person) -> None:
     quiet.open("english")
     analysing(quiet)
     write(quiet, "9-13")
@@ -319,7 +319,7 @@ def test_one_person_plays_both_sides_in_analysis_and_its_lines_stay_in_sight_bel
     panel, line = (page.locator(what).bounding_box() for what in ("#panel", ".engine-line >> nth=0"))
     assert panel
     assert line
-    assert panel["y"] + panel["height"] <= line["y"]
+    assert line["y"] + line["height"] <= panel["y"]
     expect(page.locator(".engine-line .move").first).to_be_visible()
     # What is tried in the book beyond a game of two leaves the engine on.
     page.locator("#book .book-move").first.click()

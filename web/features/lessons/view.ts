@@ -93,15 +93,15 @@ type Taught = NonNullable<ReturnType<typeof taught>>;
 
 function onBoard(state: State, { now, step, text, title, task, result }: Taught, context: PanelContext) {
   const { notice } = state;
+  const isDone = now.state === 'done';
   const verdict = () =>
-    html`<p class=${now.state === 'done' ? 'verdict done rewarded' : `verdict ${now.state}`}>${now.state === 'done' ? icon('done') : nothing}<span>${result}</span></p>`;
-  // Above the task: on a phone, text below the task may be hidden under the controls.
+    html`<p class=${isDone ? 'verdict done rewarded' : `verdict ${now.state}`}>${isDone ? icon('done') : nothing}<span>${result}</span></p>`;
+  // What is said of a move has a place of its own, and what is said at the end that of the task: nothing moves.
   return html`
     <progress .value=${now.done.length} max=${now.count} aria-label=${t('lesson.progress')}></progress>
     <div class="lesson-head row apart"><h3 class="title">${title}</h3><p class="note">${where(state, now, step)}</p></div>
-    ${result ? verdict() : nothing}
-    ${notice ? html`<p class="note">${notice.text}</p>` : nothing}
-    <p class="task">${task}</p>
+    <div class="lesson-task"><p class=${isDone ? 'task past' : 'task'}>${task}</p>${isDone ? verdict() : nothing}</div>
+    <div class="lesson-said">${result && !isDone ? verdict() : notice && !isDone ? html`<p class="note">${notice.text}</p>` : nothing}</div>
     ${isWhole(now) ? finish(state, context) : controls(state, now, context)}
     ${steps(now, text, context)}`;
 }

@@ -129,7 +129,6 @@ export function listPart(state: State, library: Library, earlier: unknown) {
     <div class="library stack">
       ${queryLine(now, library)}
       ${head(now, library)}
-      ${importPart(now, library)}
       <div class="library-filters stack" id="library-filters" ?hidden=${!areFiltersOpen}>
         ${areFiltersOpen ? html`${tagFields(state, library)}${boardFields(state, library)}` : nothing}
       </div>
@@ -139,5 +138,6 @@ export function listPart(state: State, library: Library, earlier: unknown) {
       ${chosenActs(now, library)}
       ${instead(now)}
       ${longList(t('library.games'), library, rows(state, library))}
+      ${importPart(now, library)}
     </div>`;
 }

@@ -196,7 +196,7 @@ export function card(state: State, found: Known, context: PanelContext) {
   const { ply: replaced } = branchOf(match);
   const back = () => (reviewer.turn(replaced)?.best ? reviewer.look(replaced) : reviewer.go(replaced - 1));
   let text: unknown = nothing;
-  if (isDone(state, found)) {
+  if (isDone(state, found, reviewer)) {
     text = html`
       <p>${t('review.last')}</p>
       <div class="row wrap">${practiseButton(state, context)}${nextGameButton(state, context)}</div>`;
@@ -219,14 +219,14 @@ export function card(state: State, found: Known, context: PanelContext) {
     </section>`;
 }
 
-/** Whether all mistakes lie before the position on the board, the last of the game. */
-export const isDone = ({ match, review }: State, found: Known) =>
-  Boolean(match && review?.found && isAtEnd(match) && mistakes(found).length);
+/** Whether all mistakes lie before the position on the board, the last of the game, and not on the way to its start. */
+export const isDone = ({ match, review }: State, found: Known, { isRewinding }: Reviewer) =>
+  Boolean(match && review?.found && isAtEnd(match) && mistakes(found).length && !isRewinding);
 
 /** From mistake to mistake, and then to the end. In a variation they are counted from the move that it replaces. */
 export function mistakeSteps(state: State, found: Known, reviewer: Reviewer) {
   const { turns } = found;
-  const isOver = isDone(state, found);
+  const isOver = isDone(state, found, reviewer);
   const here = () => shownPly(state) ?? branchOf(state.match).ply;
   const at = isOver ? turns.length + 1 : (reviewer.asked ?? here());
   // What is known of a review that is being made is not the first of the game, nor has it a better move yet.
