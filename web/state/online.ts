@@ -24,7 +24,7 @@ export interface Online {
 }
 
 /** A game with others that this browser knows. */
-export interface Mine {
+export interface OwnGame {
   id: string;
   game: string; // the key of its rules
   seat: Side | null; // null to watch
@@ -38,7 +38,7 @@ export interface Mine {
 }
 
 export const noSeats = () => ({
-  games: initial<Mine[]>([]), // those of this browser, where it is this player's turn first
+  games: initial<OwnGame[]>([]), // those of this browser, where it is this player's turn first
   name: '', // that others see; empty for none
   notifies: false, // whether the browser tells of moves while the page is hidden
 });

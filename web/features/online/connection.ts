@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 3; // sockets that failed in a row, after which the game is
 const PAUSE_MS = { first: 500, most: 8000 };
 
 /** What the server says of a game; with its record where the whole state was asked for. */
-export type Told = Record<Wish, Side | null> & {
+export type GameMessage = Record<Wish, Side | null> & {
   version: number;
   turn: number;
   side: Side;
@@ -37,7 +37,7 @@ export type Told = Record<Wish, Side | null> & {
   tokens?: Record<Side, string>; // of a new game
 };
 
-export type Heard = { [Name in keyof Told]?: Told[Name] } & { present: Told['present'] };
+export type Message = { [Name in keyof GameMessage]?: GameMessage[Name] } & { present: GameMessage['present'] };
 
 /** A request by HTTP. Rejects with an `EngineError`, whose code is `away` where no server answers. */
 export async function request(
@@ -45,7 +45,7 @@ export async function request(
   token: string | null,
   body?: object,
   signal?: AbortSignal,
-): Promise<Told> {
+): Promise<GameMessage> {
   const headers = {
     ...(token && { Authorization: `Bearer ${token}` }),
     ...(body && { 'Content-Type': 'application/json' }),
@@ -65,7 +65,8 @@ const away = () => ({ ok: false, error: { code: 'away', message: 'The server doe
 
 export class Connection {
   private socket: WebSocket | null = null; // once it is open
-  private waiting: Map<number, { resolve: (message: Told) => void; reject: (error: unknown) => void }> = new Map();
+  private waiting: Map<number, { resolve: (message: GameMessage) => void; reject: (error: unknown) => void }> =
+    new Map();
   private sent = 0;
   private failed = 0; // sockets, in a row
   private closing = new AbortController();
@@ -75,14 +76,19 @@ export class Connection {
   private version = 0; // the last that was heard
   private path: string;
   private token: string | null;
-  private heard: (message: Heard) => void;
-  private lost: (error: unknown) => void;
+  private onMessage: (message: Message) => void;
+  private onLost: (error: unknown) => void;
 
-  constructor(id: string, token: string | null, heard: (message: Heard) => void, lost: (error: unknown) => void) {
+  constructor(
+    id: string,
+    token: string | null,
+    onMessage: (message: Message) => void,
+    onLost: (error: unknown) => void,
+  ) {
     this.path = `/games/${id}`;
     this.token = token;
-    this.heard = heard;
-    this.lost = lost;
+    this.onMessage = onMessage;
+    this.onLost = onLost;
     const { signal } = this.closing;
     const look = () => {
       this.wake();
@@ -100,7 +106,7 @@ export class Connection {
   }
 
   /** Makes a request of a player; `key` has it count once, however often it arrives. */
-  async ask(fields: object): Promise<Told> {
+  async ask(fields: object): Promise<GameMessage> {
     const body = { key: unique(), ...fields };
     const { socket } = this;
     if (!socket) return request(this.path, this.token, body);
@@ -110,11 +116,11 @@ export class Connection {
     });
   }
 
-  private say(socket: WebSocket, fields: object): Promise<Told> {
+  private say(socket: WebSocket, fields: object): Promise<GameMessage> {
     const id = ++this.sent;
     socket.send(JSON.stringify({ id, ...fields }));
     const timer = setTimeout(() => this.answered(id, away()), ANSWER_MS);
-    const message = new Promise<Told>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    const message = new Promise<GameMessage>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     return pending('server', message).finally(() => clearTimeout(timer));
   }
 
@@ -125,7 +131,7 @@ export class Connection {
     const asked = this.waiting.get(id);
     this.waiting.delete(id);
     if (reply.error) asked?.reject(new EngineError(reply.error));
-    else asked?.resolve(reply as unknown as Told);
+    else asked?.resolve(reply as unknown as GameMessage);
   }
 
   /** Hears of the game until the connection is closed. */
@@ -139,12 +145,12 @@ export class Connection {
         const question = this.version ? `?after=${this.version}&wait=${WAIT_SECONDS}` : '';
         const limit = AbortSignal.timeout(WAIT_SECONDS * 1000 + ANSWER_MS);
         const ends = AbortSignal.any([limit, this.closing.signal]);
-        this.hear(await request(this.path + question, this.token, undefined, ends));
+        this.receive(await request(this.path + question, this.token, undefined, ends));
         pause = PAUSE_MS.first;
       } catch (error) {
         if (this.closing.signal.aborted) return;
         this.failed = 0; // where no question is answered either, sockets may well work later
-        this.lost(error);
+        this.onLost(error);
         await new Promise<void>((done) => {
           this.wake = done;
           setTimeout(done, pause);
@@ -154,10 +160,10 @@ export class Connection {
     }
   }
 
-  private hear(message: Heard) {
+  private receive(message: Message) {
     if (this.closing.signal.aborted) return;
     this.version = Math.max(this.version, message.version ?? 0);
-    this.heard(message);
+    this.onMessage(message);
   }
 
   /**
@@ -173,13 +179,13 @@ export class Connection {
       const socket = new WebSocket(address); // a browser may forbid it
       const timer = setTimeout(() => this.drop(), OPEN_MS);
       let quiet = 0;
-      const hush = () => {
+      const restartProbe = () => {
         clearInterval(quiet);
         quiet = setInterval(this.probe, QUIET_MS);
       };
       this.probe = () => {
         if (this.socket === socket)
-          this.say(socket, { op: 'state' }).then((message) => this.hear(message), this.drop);
+          this.say(socket, { op: 'state' }).then((message) => this.receive(message), this.drop);
       };
       this.drop = () => {
         this.drop = () => {};
@@ -199,8 +205,8 @@ export class Connection {
             clearTimeout(timer);
             this.socket = socket;
             this.failed = 0;
-            hush();
-            this.hear(message);
+            restartProbe();
+            this.receive(message);
             end();
           },
           () => this.drop(),
@@ -208,8 +214,8 @@ export class Connection {
       };
       socket.onmessage = ({ data }) => {
         const message = JSON.parse(data);
-        hush();
-        if (message.event) this.hear(message);
+        restartProbe();
+        if (message.event) this.receive(message);
         else this.answered(message.id, message);
       };
       socket.onclose = this.drop;

@@ -18,14 +18,14 @@ import { unique } from '../../lib/random.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { wholeMove } from '../../state/motion.ts';
-import type { Mine, Online, Wish } from '../../state/online.ts';
+import type { Online, OwnGame, Wish } from '../../state/online.ts';
 import { isGameOnBoard } from '../../state/rights.ts';
 import { askedFor, asksFor, calledOther } from '../../state/seats.ts';
 import { everything, glides, other, type Page, REMOTE, type State, seated } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
-import { Connection, type Heard, request, type Told } from './connection.ts';
-import { keepMine, keyOf, mineBy, readSeats } from './mine.ts';
+import { Connection, type GameMessage, type Message, request } from './connection.ts';
+import { keepOwnGame, keyOf, ownGameBy, readSeats } from './own-games.ts';
 
 const AGAIN_MS = 2000; // after which a move is sent again that the server could not take
 const PASSING = ['away', 'store-failed', 'too-many']; // errors that say nothing about a request
@@ -44,7 +44,7 @@ const recorded = (record: string): string[] =>
     .map(({ path }: { path: string[] }) => path.join('-'));
 
 /** Shows a notification: by the service worker where there is one, for phones allow no other. That leads to the page. */
-async function tell(Note: typeof Notification, title: string, options: NotificationOptions) {
+async function showNotification(Note: typeof Notification, title: string, options: NotificationOptions) {
   const worker = await serviceWorkers()?.getRegistration();
   if (worker) return worker.showNotification(title, options);
   const note = new Note(title, options);
@@ -54,29 +54,29 @@ async function tell(Note: typeof Notification, title: string, options: Notificat
   };
 }
 
-class Session implements SessionKind {
+class OnlineSession implements SessionKind {
   private controller: GameController;
   private page: Page;
-  private one: Mine;
+  private own: OwnGame;
   private connection: Connection;
   private isClosed = false;
   private version = 0; // of the latest that was heard
   private turn = -1; // of the server, that the board shows
-  private told = -1; // the turn that was heard last
+  private heardTurn = -1; // the turn that was heard last
   private plies = 0; // of the game on the board at that turn
-  private next: string | null | undefined; // the game after this one; undefined until the server has told
+  private next: string | null | undefined; // the game after this one; undefined until the server has told it
   private isFinished = false; // whether the game that is over is on the board as such
   private work: Promise<unknown> = Promise.resolve(); // settles when all that was heard is on the board
 
-  constructor(controller: GameController, one: Mine) {
+  constructor(controller: GameController, own: OwnGame) {
     this.controller = controller;
     this.page = controller.page;
-    this.one = one;
+    this.own = own;
     const neither = { w: false, b: false };
     this.page.set({
       online: {
-        id: one.id,
-        seat: one.seat,
+        id: own.id,
+        seat: own.seat,
         side: null,
         isLost: false,
         names: { w: '', b: '' },
@@ -87,27 +87,27 @@ class Session implements SessionKind {
         toldAt: 0,
         asked: { draw: null, takeback: null, rematch: null },
         canTakeBack: false,
-        isOver: one.isOver,
+        isOver: own.isOver,
         links: {
-          invite: one.invite ? linkOf(one.id, one.invite) : '',
-          own: one.token ? linkOf(one.id, one.token) : '',
-          watch: linkOf(one.id, null),
+          invite: own.invite ? linkOf(own.id, own.invite) : '',
+          own: own.token ? linkOf(own.id, own.token) : '',
+          watch: linkOf(own.id, null),
         },
       },
     });
-    controller.sessions[one.seat ? 'online' : 'watching'] = this;
+    controller.sessions[own.seat ? 'online' : 'watching'] = this;
     this.connection = new Connection(
-      one.id,
-      one.token,
-      (told) => this.hear(told),
-      (error) => this.lose(error),
+      own.id,
+      own.token,
+      (message) => this.receive(message),
+      (error) => this.disconnected(error),
     );
   }
 
   close() {
     this.isClosed = true;
     this.connection.close();
-    this.controller.sessions[this.one.seat ? 'online' : 'watching'] = undefined;
+    this.controller.sessions[this.own.seat ? 'online' : 'watching'] = undefined;
     this.page.set({ online: null });
   }
 
@@ -127,26 +127,26 @@ class Session implements SessionKind {
     return null;
   }
 
-  call(name: string) {
+  setName(name: string) {
     this.wish({ op: 'join', name });
   }
 
   private wish(fields: object) {
-    return attempt(this.controller, async () => this.hear(await this.connection.ask(fields)));
+    return attempt(this.controller, async () => this.receive(await this.connection.ask(fields)));
   }
 
   /** Sends a move that is on the board already. */
   private async send(path: string[], key = unique()): Promise<void> {
     const { turn } = this;
     try {
-      const told = await this.connection.ask({ op: 'move', turn, path, key });
+      const message = await this.connection.ask({ op: 'move', turn, path, key });
       if (this.isClosed) return;
-      if (this.turn === turn) this.adopt(told.turn);
-      this.hear(told);
+      if (this.turn === turn) this.adopt(message.turn);
+      this.receive(message);
     } catch (error) {
       if (this.isClosed || this.turn !== turn) return;
       if (isOfCode(error, PASSING)) {
-        this.lose(error);
+        this.disconnected(error);
         runAfter(AGAIN_MS, () => !this.isClosed && this.turn === turn && this.send(path, key));
         return;
       }
@@ -157,33 +157,33 @@ class Session implements SessionKind {
 
   // -- what the server says ------------------------------------------------------------------------------
 
-  private know(values: Partial<Online>) {
+  private update(values: Partial<Online>) {
     this.page.change((s) => {
       if (s.online) s.online = { ...s.online, ...values };
     });
   }
 
-  private lose(error: unknown) {
+  private disconnected(error: unknown) {
     if (this.isClosed) return;
-    this.know({ isLost: true });
+    this.update({ isLost: true });
     if (!isOfCode(error, ['no-game', 'no-seat', 'wrong-origin'])) return;
     this.controller.fail(error);
     this.connection.close();
   }
 
-  private hear(told: Heard) {
+  private receive(message: Message) {
     if (this.isClosed) return;
-    const { page, one } = this;
+    const { page, own } = this;
     const before = page.state.online;
-    const { present, version, turn, side, names, joined, clock = null, outcome, next } = told;
+    const { present, version, turn, side, names, joined, clock = null, outcome, next } = message;
     const seen = { isLost: false, present, watchers: present.watchers };
-    if (version === undefined || turn === undefined || !names || !joined) return this.know(seen);
+    if (version === undefined || turn === undefined || !names || !joined) return this.update(seen);
     if (version < this.version) return;
     this.version = version;
     const isOver = Boolean(outcome);
-    const { draw = null, takeback = null, rematch = null } = told;
-    const plies = one.seat === side ? 2 : 1;
-    this.know({
+    const { draw = null, takeback = null, rematch = null } = message;
+    const plies = own.seat === side ? 2 : 1;
+    this.update({
       ...seen,
       side,
       names,
@@ -191,24 +191,24 @@ class Session implements SessionKind {
       clock,
       toldAt: performance.now(),
       asked: { draw, takeback, rematch },
-      canTakeBack: one.seat !== null && !isOver && !takeback && turn >= plies,
+      canTakeBack: own.seat !== null && !isOver && !takeback && turn >= plies,
       isOver,
     });
-    const isTurn = !isOver && side === one.seat;
-    if (isTurn && told.act === 'move') this.notify();
-    const isSame = turn === this.told && isOver === before?.isOver && !next;
-    if (before && page.state.online) this.tellOf(before, page.state.online, isSame);
-    this.told = turn;
-    const known = { isTurn, isOver, other: one.seat ? names[other(one.seat)] : '' };
-    this.one = keepMine(page, { ...one, ...known, ...(told.act && { when: Date.now() }) });
-    this.work = this.work.then(() => this.sync(told as Told)).catch((error) => this.controller.fail(error));
+    const isTurn = !isOver && side === own.seat;
+    if (isTurn && message.act === 'move') this.notify();
+    const isSame = turn === this.heardTurn && isOver === before?.isOver && !next;
+    if (before && page.state.online) this.announce(before, page.state.online, isSame);
+    this.heardTurn = turn;
+    const known = { isTurn, isOver, other: own.seat ? names[other(own.seat)] : '' };
+    this.own = keepOwnGame(page, { ...own, ...known, ...(message.act && { when: Date.now() }) });
+    this.work = this.work.then(() => this.sync(message as GameMessage)).catch((error) => this.controller.fail(error));
     // Not where a game of long ago is looked at.
-    if (next && this.next === null) attempt(this.controller, () => go(this.controller, next, one.token));
+    if (next && this.next === null) attempt(this.controller, () => openGame(this.controller, next, own.token));
     this.next = next;
   }
 
-  /** Tells that the other player has come, has declined, or asks for something, which the page shows. */
-  private tellOf(before: Online, now: Online, isSame: boolean) {
+  /** Announces that the other player has come, has declined, or asks for something, which the page shows. */
+  private announce(before: Online, now: Online, isSame: boolean) {
     const { controller } = this;
     const tell = (key: string) => affirm(controller, t(key, { side: calledOther(now) }));
     const asked = asksFor(before);
@@ -223,51 +223,51 @@ class Session implements SessionKind {
     const { seats, meta } = this.page.state;
     const Note = notifications();
     if (!seats.notifies || !document.hidden || Note?.permission !== 'granted') return;
-    const options = { body: t('online.notification'), tag: this.one.id, data: location.href };
-    tell(Note, gameName(meta), options).catch(() => {}); // a browser may refuse it all the same
+    const options = { body: t('online.notification'), tag: this.own.id, data: location.href };
+    showNotification(Note, gameName(meta), options).catch(() => {}); // a browser may refuse it all the same
   }
 
   /** The board is as the server has it at a turn, or will be. */
   private adopt(turn: number, plies = this.page.state.match ? lineOf(this.page.state.match).length : 0) {
     this.turn = turn;
     this.plies = plies;
-    this.one = keepMine(this.page, { ...this.one, turn });
+    this.own = keepOwnGame(this.page, { ...this.own, turn });
   }
 
-  /** Brings the board to what was told, once the game is on it. */
-  private async sync(told: Told): Promise<void> {
+  /** Brings the board to what the server said, once the game is on it. */
+  private async sync(message: GameMessage): Promise<void> {
     await this.page.until((state) => this.isClosed || (isGameOnBoard(state) && state.session.kind !== 'editor'));
     const { match } = this.page.state;
     if (this.isClosed || !match) return;
-    const isOver = Boolean(told.outcome);
-    if (told.turn === this.turn && isOver === this.isFinished) return;
+    const isOver = Boolean(message.outcome);
+    if (message.turn === this.turn && isOver === this.isFinished) return;
     const ours = lineOf(match);
-    if (told.record) return this.compare({ ...told, record: told.record }, match, ours);
-    if (told.act === 'move' && told.path && told.turn === this.turn + 1 && !isOver) {
-      const isHere = ours.length === this.plies + 1 && ours.at(-1) === told.path.join('-');
-      if (!isHere && ours.length === this.plies) await this.play(told.path);
-      if (isHere || ours.length === this.plies) return this.adopt(told.turn);
+    if (message.record) return this.compare({ ...message, record: message.record }, match, ours);
+    if (message.act === 'move' && message.path && message.turn === this.turn + 1 && !isOver) {
+      const isHere = ours.length === this.plies + 1 && ours.at(-1) === message.path.join('-');
+      if (!isHere && ours.length === this.plies) await this.play(message.path);
+      if (isHere || ours.length === this.plies) return this.adopt(message.turn);
     }
     const whole = await this.connection.ask({ op: 'state' });
-    if (!this.isClosed && whole.version >= told.version) await this.sync(whole);
+    if (!this.isClosed && whole.version >= message.version) await this.sync(whole);
   }
 
-  private async compare(told: Told & { record: string }, match: Match, ours: string[]) {
-    const theirs = recorded(told.record);
+  private async compare(message: GameMessage & { record: string }, match: Match, ours: string[]) {
+    const theirs = recorded(message.record);
     const begins = (long: string[], short: string[]) => short.every((move, ply) => long[ply] === move);
-    const isOver = Boolean(told.outcome);
-    const isUnsent = told.turn === this.one.turn;
-    this.adopt(told.turn, theirs.length);
+    const isOver = Boolean(message.outcome);
+    const isUnsent = message.turn === this.own.turn;
+    this.adopt(message.turn, theirs.length);
     const more = ours.length - theirs.length;
     if (isOver) {
       if (match.end && more === 0 && loadArchivedRecord(this.controller.autosave.id) !== null) this.isFinished = true;
-      else await this.load(told);
-    } else if (more === 1 && isUnsent && told.side === this.one.seat && begins(ours, theirs)) {
+      else await this.load(message);
+    } else if (more === 1 && isUnsent && message.side === this.own.seat && begins(ours, theirs)) {
       this.send(mainLine(match)[ours.length - 1].move.path);
     } else if (more === -1 && begins(theirs, ours)) {
       await this.play(theirs[ours.length].split('-').filter(Boolean));
     } else if (more !== 0 || !begins(ours, theirs) || match.end) {
-      await this.load(told);
+      await this.load(message);
     }
   }
 
@@ -283,7 +283,7 @@ class Session implements SessionKind {
         await controller.showMatch(end);
         match = end;
       }
-      const move = match?.moves.find((one) => one.path.join() === path.join());
+      const move = match?.moves.find((move) => move.path.join() === path.join());
       const motion = match && move && glides(page.state) ? wholeMove(match.rows, move, page.state) : null;
       const next = await controller.ask('play', { path, spent: 0, variation: false }, gameId);
       if (next) await controller.showMatch(next, motion, move ?? null);
@@ -291,7 +291,7 @@ class Session implements SessionKind {
   }
 
   /** Takes over a record of the server. At the end it has the names and the clocks, and goes to the finished games. */
-  private load({ record = '', turn, outcome }: Told) {
+  private load({ record = '', turn, outcome }: GameMessage) {
     const { controller, page } = this;
     return controller.exclusive(async () => {
       await controller.stopSearches();
@@ -312,25 +312,25 @@ class Session implements SessionKind {
 
 /** Whoever is at a game with others: it begins when such a game comes to the board, and ends when another one does. */
 class Seats {
-  session: Session | null = null;
+  session: OnlineSession | null = null;
   private key = '';
   private controller: GameController;
 
   constructor(controller: GameController) {
     this.controller = controller;
     readSeats(controller.page);
-    controller.page.effect(everything, (state) => this.look(state));
+    controller.page.effect(everything, (state) => this.follow(state));
   }
 
-  private look(state: State) {
+  private follow(state: State) {
     if (!isGameOnBoard(state) || state.boot.phase !== 'ready') return;
     const { id } = this.controller.autosave;
     const key = state.match && !state.early && state.isOnline ? id : '';
     if (key === this.key) return;
     this.key = key;
-    const one = mineBy(key);
+    const own = ownGameBy(key);
     this.session?.close();
-    this.session = one ? new Session(this.controller, one) : null;
+    this.session = own ? new OnlineSession(this.controller, own) : null;
   }
 }
 
@@ -338,7 +338,7 @@ class Seats {
 export const seatsOf = once((controller: GameController) => new Seats(controller));
 
 /** Puts a game of the server on the board; who has a free seat takes it. Resolves to whether it is there. */
-export async function go(
+export async function openGame(
   controller: GameController,
   id: string,
   token: string | null,
@@ -346,26 +346,26 @@ export async function go(
 ) {
   const { page } = controller;
   seatsOf(controller);
-  let told = await request(`/games/${id}`, token);
-  const { seat = null, game = '' } = told;
-  if (seat && (!told.joined[seat] || (page.state.seats.name && !told.names[seat])))
-    told = await request(`/games/${id}`, token, { op: 'join', name: page.state.seats.name });
+  let message = await request(`/games/${id}`, token);
+  const { seat = null, game = '' } = message;
+  if (seat && (!message.joined[seat] || (page.state.seats.name && !message.names[seat])))
+    message = await request(`/games/${id}`, token, { op: 'join', name: page.state.seats.name });
   const invite = seat && tokens ? tokens[other(seat)] : undefined;
-  const one = keepMine(page, {
+  const own = keepOwnGame(page, {
     id,
     seat,
     token,
     game,
-    isOver: Boolean(told.outcome),
-    turn: told.turn,
+    isOver: Boolean(message.outcome),
+    turn: message.turn,
     ...(invite && { invite }),
   });
   const players = seat ? seated(seat, REMOTE) : { w: REMOTE, b: REMOTE };
   const error = await controller.replaceMatch(
     'load',
-    { text: told.record ?? '', format: 'json' },
+    { text: message.record ?? '', format: 'json' },
     { players, paused: false },
-    keyOf(one),
+    keyOf(own),
   );
   if (error) throw error;
   readdress(`#online=${id}${token ? `.${token}` : ''}`);

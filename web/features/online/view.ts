@@ -8,13 +8,13 @@ import { button, checkbox, codePicture, entered, field, guard, html, nothing } f
 import { gameName, moment, t } from '../../lib/i18n.ts';
 import { codeOf } from '../../lib/qr.ts';
 import type { OnlineGame, Panel, PanelContext } from '../../shell/panels.ts';
-import type { Mine, Online } from '../../state/online.ts';
+import type { Online, OwnGame } from '../../state/online.ts';
 import { calledOther } from '../../state/seats.ts';
 import { metaOf, other, type State } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 import { request } from './connection.ts';
-import { dropMine, keepChoice, keepMine, keyOf, readSeats } from './mine.ts';
-import { go, seatsOf } from './session.ts';
+import { dropOwnGame, keepChoice, keepOwnGame, keyOf, readSeats } from './own-games.ts';
+import { openGame, seatsOf } from './session.ts';
 
 const MAX_NAME_CHARS = 40;
 const MAX_ASKED = 12; // games whose state is asked for when the panel opens
@@ -26,14 +26,14 @@ export async function playOnline({ controller, panels }: PanelContext, wanted: O
   const created = await request('/games', null, { ...fields, name });
   const { game_id: id = '', seat, tokens } = created;
   if (!seat || !tokens) return;
-  await go(controller, id, tokens[seat], tokens);
+  await openGame(controller, id, tokens[seat], tokens);
   panels.open('online');
 }
 
 /** Goes to the game of a link: `GAME.TOKEN`, without the token to watch. */
 export async function followOnline({ controller }: PanelContext, link: string) {
   const [id, token = null] = link.split('.');
-  await go(controller, id, token);
+  await openGame(controller, id, token);
   const { online, match } = controller.page.state;
   const side = match && seatsOf(controller) && online?.seat;
   if (side)
@@ -50,11 +50,11 @@ async function refresh({ controller: { page } }: PanelContext) {
   const open = page.state.seats.games.filter(({ isOver, id }) => !isOver && id !== page.state.online?.id);
   for (const game of open.slice(0, MAX_ASKED)) {
     const reply = await request(`/games/${game.id}`, game.token).catch((error) => error);
-    if (reply.code === 'no-game') dropMine(page, game);
+    if (reply.code === 'no-game') dropOwnGame(page, game);
     if (!reply.ok) continue;
     const isOver = Boolean(reply.outcome);
     const isTurn = !isOver && reply.side === game.seat;
-    keepMine(page, { ...game, isOver, isTurn, other: game.seat ? reply.names[other(game.seat)] : '' });
+    keepOwnGame(page, { ...game, isOver, isTurn, other: game.seat ? reply.names[other(game.seat)] : '' });
   }
 }
 
@@ -115,13 +115,13 @@ function here(state: State, online: Online, context: PanelContext) {
 
 function list(state: State, { controller, panels }: PanelContext) {
   const drop = html`<span class="offscreen">${t('online.drop')}</span>`;
-  const entry = (game: Mine) => {
+  const entry = (game: OwnGame) => {
     const meta = metaOf(state, game.game);
     const how = game.isOver ? 'over' : !game.seat ? 'watched' : game.isTurn ? 'turn' : 'waits';
     const isHere = state.online?.id === game.id && state.online.seat === game.seat;
     const open = () => {
       panels.close();
-      go(controller, game.id, game.token).catch((error) => controller.fail(error));
+      openGame(controller, game.id, game.token).catch((error) => controller.fail(error));
     };
     return html`
       <li class="row">
@@ -134,7 +134,7 @@ function list(state: State, { controller, panels }: PanelContext) {
             </span>
           </span>
         </button>
-        ${game.isOver || !game.seat ? button(drop, () => dropMine(controller.page, game), { picture: 'close', kind: 'tool' }) : nothing}
+        ${game.isOver || !game.seat ? button(drop, () => dropOwnGame(controller.page, game), { picture: 'close', kind: 'tool' }) : nothing}
       </li>`;
   };
   const { games } = state.seats;
@@ -153,7 +153,7 @@ function choices(state: State, { controller }: PanelContext) {
   const call = (event: Event) => {
     const typed = entered(event).trim().slice(0, MAX_NAME_CHARS);
     keepChoice(page, 'name', typed);
-    if (page.state.online?.seat) seatsOf(controller).session?.call(typed);
+    if (page.state.online?.seat) seatsOf(controller).session?.setName(typed);
   };
   const notify = async (isOn: boolean) => {
     const isAllowed = isOn && (await mayNotify());

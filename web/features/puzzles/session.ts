@@ -81,13 +81,13 @@ export class Trainer implements SessionKind {
   controller: GameController;
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
   begun = 0; // how many puzzles were begun or ended: only the latest goes on
-  judged: Match | null = null;
+  lastJudged: Match | null = null;
   run: Run | null = null; // the run that the puzzle on the board belongs to
   reviewed: MistakeCard[] = []; // the mistakes of a review, if the puzzle on the board is one of them
-  found = 0; // for how many of these the better move was found, be it not at the first try
+  betterFound = 0; // for how many of these the better move was found, be it not at the first try
   training: Training | null = null; // the training that the line on the board belongs to
   closePanel: () => void = () => {};
-  hasten: (answer: Answered[]) => void = () => {}; // takes a wrong move back at once
+  takeBackAtOnce: (answer: Answered[]) => void = () => {}; // takes a wrong move back at once
 
   constructor(controller: GameController) {
     this.controller = controller;
@@ -134,16 +134,16 @@ export class Trainer implements SessionKind {
     const { controller } = this;
     if (run !== this.run) this.run?.leave();
     const begun = ++this.begun;
-    const told = await attempt(controller, () => controller.rules.request('puzzle', { game, ...which }));
-    if (!told || begun !== this.begun) return;
+    const reply = await attempt(controller, () => controller.rules.request('puzzle', { game, ...which }));
+    if (!reply || begun !== this.begun) return;
     const day = 'day' in which ? which.day : null;
-    await this.place({ ...told, game, day, run: run?.standing ?? null, card: null });
+    await this.place({ ...reply, game, day, run: run?.standing ?? null, card: null });
   }
 
   /** Puts a mistake on the board: of the deck, or of those that were `reviewed`. */
   beginCard(card: MistakeCard, reviewed: MistakeCard[] = []) {
     this.run?.leave();
-    if (reviewed !== this.reviewed) this.found = 0;
+    if (reviewed !== this.reviewed) this.betterFound = 0;
     this.reviewed = reviewed;
     const { id, rows, side, key: game, line, options } = card;
     return this.place({ ...OWN, goal: 'better', puzzle: id, rows, side, line, game, card }, options);
@@ -157,7 +157,7 @@ export class Trainer implements SessionKind {
 
   /** `options` are the rules, where they are not the usual ones. */
   private async place(
-    told: Omit<Puzzle, keyof typeof UNTRIED | 'id' | 'state'>,
+    described: Omit<Puzzle, keyof typeof UNTRIED | 'id' | 'state'>,
     options?: Readonly<Record<string, boolean>>,
     training: Training | null = null,
   ) {
@@ -168,8 +168,8 @@ export class Trainer implements SessionKind {
     if (begun !== this.begun) return;
     const { session } = page.state;
     const aside = session.kind === 'puzzle' ? session.aside : putAside(controller);
-    const { puzzle: id, game, rows, side } = told;
-    const puzzle: Puzzle = { ...told, id, state: 'open', ...UNTRIED };
+    const { puzzle: id, game, rows, side } = described;
+    const puzzle: Puzzle = { ...described, id, state: 'open', ...UNTRIED };
     page.set({ session: { kind: 'puzzle', aside, puzzle } });
     listing.amend(page, { message: '' });
     const asked = { game, rows, side, ...(options && { options }) };
@@ -188,9 +188,9 @@ export class Trainer implements SessionKind {
   watch(state: State) {
     const { match, pending } = state;
     const puzzle = puzzleOf(state);
-    if (!puzzle || !isAsked(puzzle) || pending || !match?.ply || match === this.judged) return;
+    if (!puzzle || !isAsked(puzzle) || pending || !match?.ply || match === this.lastJudged) return;
     if (match.side === puzzle.side && !match.outcome) return;
-    this.judged = match;
+    this.lastJudged = match;
     // What was said of the try before goes with the next one.
     const asked = this.amend({ state: 'open' });
     if (asked) this.controller.exclusive(() => this.judge(match, asked));
@@ -200,17 +200,17 @@ export class Trainer implements SessionKind {
     const { controller, run, training } = this;
     const line = match.history.filter((node) => node.main && node.ply <= match.ply).map(({ move }) => move);
     const last = line[line.length - 1];
-    const asked = (): Promise<JudgeReply & { cost?: CostReply }> => {
+    const requestVerdict = (): Promise<JudgeReply & { cost?: CostReply }> => {
       if (training) return training.judge(match, last);
       if (puzzle.card) return judgeCard(controller.rules, puzzle.card, last);
       const turns = line.map(({ path }) => path.join('-'));
       return controller.rules.request('judge', { game: puzzle.game, puzzle: puzzle.id, turns });
     };
-    const found = await attempt(controller, asked);
-    if (!found || this.puzzle !== puzzle) return;
-    if (!found.right) await (run ? run.miss(last.text) : this.refuse(puzzle, last.text, found.cost));
-    else if (found.done) run ? run.solve() : this.solve(puzzle, last.text);
-    else if (found.answer) await this.reply(puzzle, line, found.answer);
+    const verdict = await attempt(controller, requestVerdict);
+    if (!verdict || this.puzzle !== puzzle) return;
+    if (!verdict.right) await (run ? run.miss(last.text) : this.refuse(puzzle, last.text, verdict.cost));
+    else if (verdict.done) run ? run.solve() : this.solve(puzzle, last.text);
+    else if (verdict.answer) await this.reply(puzzle, line, verdict.answer);
   }
 
   /** Leaves a wrong move on the board for a moment, answers it with what refutes it, and takes both back: for help at once. */
@@ -226,12 +226,12 @@ export class Trainer implements SessionKind {
     this.noteDay({ faults });
     let now = this.amend({ state: 'missed', faults, tried, refuted: first });
     if (now) say(missed(now));
-    const replied = known && card ? { moves: card.refutation, why: '' } : NO_ANSWER;
-    const looked = first || this.training ? replied : answered(controller);
-    const hastened = new Promise<Answered[]>((done) => {
-      this.hasten = done;
+    const knownAnswer = known && card ? { moves: card.refutation, why: '' } : NO_ANSWER;
+    const refutation = first || this.training ? knownAnswer : answered(controller);
+    const hurried = new Promise<Answered[]>((done) => {
+      this.takeBackAtOnce = done;
     });
-    const [answer] = await Promise.race([Promise.all([looked, pause(WRONG_MOVE_MS)]), hastened]);
+    const [answer] = await Promise.race([Promise.all([refutation, pause(WRONG_MOVE_MS)]), hurried]);
     if (this.puzzle !== now) return;
     const refuted = first || refutes(puzzle, tried, answer);
     const isRefuting = Boolean(refuted && answer.moves.length);
@@ -239,7 +239,7 @@ export class Trainer implements SessionKind {
     if (now && now.refuted !== first) say(missed(now));
     if (isRefuting) {
       await this.play(answer.moves[0]);
-      await Promise.race([pause(REFUTATION_MS), nextPress(), hastened]);
+      await Promise.race([pause(REFUTATION_MS), nextPress(), hurried]);
       if (this.puzzle !== now) return;
     }
     await this.withdraw(wrong);
@@ -272,7 +272,7 @@ export class Trainer implements SessionKind {
   private solve(puzzle: Puzzle, tried: string) {
     this.settle(puzzle, true);
     this.noteDay({ solved: true });
-    if (puzzle.hints < 2) this.found++; // nobody told the move
+    if (puzzle.hints < 2) this.betterFound++; // nobody told the move
     const solved = this.amend({ state: 'solved', tried });
     if (!solved) return;
     say(ended(solved));
@@ -319,7 +319,7 @@ export class Trainer implements SessionKind {
   /** Helps, in the place of what is said of a wrong move, which goes back at once; or once an answer is on the board. */
   async hint() {
     const { controller, begun } = this;
-    this.hasten([NO_ANSWER]);
+    this.takeBackAtOnce([NO_ANSWER]);
     await controller.unlocked();
     const { puzzle } = this;
     const { state } = this.page;

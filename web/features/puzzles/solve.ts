@@ -30,7 +30,7 @@ export function solveView(state: State, puzzle: Puzzle, context: PanelContext) {
   const { match, notice } = state;
   const { message } = listing.of(state);
   const { card, turns, grade } = puzzle;
-  const { reviewed, found } = trainerOf(context.controller);
+  const { reviewed, betterFound: found } = trainerOf(context.controller);
   const open = isAsked(puzzle);
   const line = steps(puzzle, match, trainerOf(context.controller));
   const n = reviewed.length;
