@@ -197,7 +197,10 @@ def test_a_saved_game_goes_on_before_the_rules_are_there_and_so_does_its_clock(p
     assert spent[-1] >= 2
 
 
-def test_where_the_rules_know_better_the_move_is_dropped_and_the_player_is_told(page: Page, address: str) -> None:
+def test_where_the_rules_know_better_the_move_is_dropped_and_the_reply_of_another_version_is_not_played(
+    page: Page, address: str
+) -> None:
+    """`store/reply.test.ts` has which replies are used."""
     left(page, address)
     page.add_init_script(
         """if (localStorage['saltus.reply.english'] && !sessionStorage.done) {
@@ -216,19 +219,15 @@ def test_where_the_rules_know_better_the_move_is_dropped_and_the_player_is_told(
     person.listed(1)
     person.click("a3", "b4")
     person.listed(2)
-
-
-def test_the_reply_of_another_version_is_not_played(page: Page, address: str) -> None:
-    """`store/reply.test.ts` has which replies are used."""
-    left(page, address)
+    # What another version has kept.
     page.add_init_script("localStorage['saltus.reply.english'] = '{}'")
     with held_back(page, WORKER):
-        person = shown(page, address, "english")
+        page.reload()
         expect(page.locator("#status")).to_contain_text("Loading the rules")
         assert person.named("can move") == []
     person.wait("open")
-    person.click("a3", "b4")
-    person.listed(2)
+    person.click("d6", "e5")
+    person.listed(3)
 
 
 # -- before the page is whole --------------------------------------------------------------------------------

@@ -501,9 +501,8 @@ def test_tags_are_edited_and_a_game_that_becomes_another_by_them_is_merged_with_
     imported(collector, "0 new games. 1 was there already.")
 
 
-@mostly_slow("form", ["pdn", "json"], "pdn")
-def test_games_that_were_found_are_exported_and_deleted_ones_come_back(
-    collector: Person, tmp_path: Path, form: str
+def test_games_are_exported_deleted_ones_come_back_and_a_backup_brings_everything_to_another_browser(
+    collector: Person, visit: Callable[..., Page], address: str, tmp_path: Path
 ) -> None:
     page = collector.page
     give(collector, "\n\n".join(collection(12)))
@@ -511,14 +510,14 @@ def test_games_that_were_found_are_exported_and_deleted_ones_come_back(
     found = search(collector, "year:1900..1915")
     assert 0 < len(found) < 12
     page.click("[data-does=library-tools]")
-    with page.expect_download() as download:
-        page.click(f"[data-does=export-{form}]")
-    download.value.save_as(tmp_path / "games")
-    text = (tmp_path / "games").read_text("utf-8")
-    again = indexed([text])
     before = {one.digest for one in indexed(collection(12)) if one.entry.tags["Round"] in found}
-    assert {one.digest for one in again} == before
-    assert not text.startswith("[{") or json.loads(text)
+    for form in ("pdn", "json"):
+        with page.expect_download() as download:
+            page.click(f"[data-does=export-{form}]")
+        download.value.save_as(tmp_path / "games")
+        text = (tmp_path / "games").read_text("utf-8")
+        assert {one.digest for one in indexed([text])} == before
+        assert text.startswith("[{") == (form == "json")
     page.click("[data-does=library-back]")
     search(collector, "")
     page.click("[data-does=library-choose]")
@@ -532,6 +531,59 @@ def test_games_that_were_found_are_exported_and_deleted_ones_come_back(
     page.click("[data-does=library-undo]")
     expect(page.locator(".library-line .note")).to_have_text("12 games")
     assert total(collector) == 12
+    page.evaluate(
+        f"""async () => {{
+          const {{ records }} = await ({SHARED})('store');
+          const move = {{ path: ['b1', 'b3'], text: 'b1-b3', captured: [], crowns: false }};
+          const found = {{ played: 'b1-b3', mark: '?', line: [move], reason: {{ text: '' }}, refutation: [] }};
+          const place = {{ key: 'rock', options: {{}}, rows: ['.'], side: 'w', ply: 3, players: '', date: '' }};
+          const card = {{ id: 'one', game: 3, ...place, ...found, added: 7, due: 5, progress: null }};
+          await records('deck').change('one', () => card);
+          localStorage.setItem('saltus.puzzles', JSON.stringify({{ games: {{}}, streak: {{ now: 1, best: 4 }} }}));
+        }}"""
+    )
+    page.click("[data-does=library-tools]")
+    with page.expect_download() as download:
+        page.click("[data-does=backup-save]")
+    download.value.save_as(tmp_path / "all.backup")
+    other = Person(visit(), address)
+    other.open("rock")
+    show(other, "rock")
+    give(other, collection(12)[0])
+    imported(other, "1 new game.")
+    other.page.click("[data-does=library-tools]")
+    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "all.backup")
+    expect(other.page.locator(".library-line .note")).to_have_text("12 games")
+    kept = other.page.evaluate(
+        f"async () => {{ const {{ games, records }} = await ({SHARED})('store');"
+        "  const card = await records('deck').get('one');"
+        "  return [card.due, (await games.many([card.game]))[0].tags.Round,"
+        "    JSON.parse(localStorage.getItem('saltus.puzzles')).streak.best]; }"
+    )
+    assert kept == [5, "2", 4]
+    other.page.click("[data-does=library-tools]")
+    (tmp_path / "none.backup").write_text("nothing")
+    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "none.backup")
+    expect(other.page.locator(".library-tools")).to_contain_text("not a backup")
+    lines = gzip.decompress((tmp_path / "all.backup").read_bytes()).decode().splitlines()
+    at, damaged = next((at, json.loads(line)) for at, line in enumerate(lines) if '"game"' in line)
+    damaged["game"] |= {"date": 0, "digest": "another"}
+    lines[at] = json.dumps(damaged)
+    (tmp_path / "damaged.backup").write_bytes(gzip.compress("\n".join(lines).encode()))
+    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "damaged.backup")
+    expect(other.page.locator(".library-tools")).to_contain_text(f"damaged (line {at + 1}: game.date)")
+    dates = f"async () => (await (await ({SHARED})('store')).games.all()).map((game) => typeof game.date)"
+    assert other.page.evaluate(dates) == ["string"] * 12
+    # What is in a backup drops no ending and no edited tags.
+    fresh, found, texts = page.evaluate(MERGED)
+    assert found == [
+        ["", "a", "one"],
+        ["edited there", "bb,b", ""],
+        ["mine", "cc,c", ""],
+        ["an earlier ending", "aa", ""],
+        ["edited otherwise", "cd", ""],
+    ]
+    assert (fresh, texts) == (2, ["bb", "b"])
 
 
 MERGES = f"async () => (await ({SHARED})('store')).exclusive({{}}, async () => {{}})"
@@ -597,67 +649,6 @@ def test_a_library_that_is_blocked_or_of_a_later_version_is_told_as_that(
 
 
 # -- files ---------------------------------------------------------------------------------------------------
-
-
-def test_a_backup_brings_everything_to_another_browser(
-    collector: Person, visit: Callable[..., Page], address: str, tmp_path: Path
-) -> None:
-    page = collector.page
-    give(collector, "\n\n".join(collection(12)))
-    imported(collector, "12 new games.")
-    page.evaluate(
-        f"""async () => {{
-          const {{ records }} = await ({SHARED})('store');
-          const move = {{ path: ['b1', 'b3'], text: 'b1-b3', captured: [], crowns: false }};
-          const found = {{ played: 'b1-b3', mark: '?', line: [move], reason: {{ text: '' }}, refutation: [] }};
-          const place = {{ key: 'rock', options: {{}}, rows: ['.'], side: 'w', ply: 3, players: '', date: '' }};
-          const card = {{ id: 'one', game: 3, ...place, ...found, added: 7, due: 5, progress: null }};
-          await records('deck').change('one', () => card);
-          localStorage.setItem('saltus.puzzles', JSON.stringify({{ games: {{}}, streak: {{ now: 1, best: 4 }} }}));
-        }}"""
-    )
-    page.click("[data-does=library-tools]")
-    with page.expect_download() as download:
-        page.click("[data-does=backup-save]")
-    download.value.save_as(tmp_path / "all.backup")
-    other = Person(visit(), address)
-    other.open("rock")
-    show(other, "rock")
-    give(other, collection(12)[0])
-    imported(other, "1 new game.")
-    other.page.click("[data-does=library-tools]")
-    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "all.backup")
-    expect(other.page.locator(".library-line .note")).to_have_text("12 games")
-    kept = other.page.evaluate(
-        f"async () => {{ const {{ games, records }} = await ({SHARED})('store');"
-        "  const card = await records('deck').get('one');"
-        "  return [card.due, (await games.many([card.game]))[0].tags.Round,"
-        "    JSON.parse(localStorage.getItem('saltus.puzzles')).streak.best]; }"
-    )
-    assert kept == [5, "2", 4]
-    other.page.click("[data-does=library-tools]")
-    (tmp_path / "none.backup").write_text("nothing")
-    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "none.backup")
-    expect(other.page.locator(".library-tools")).to_contain_text("not a backup")
-    lines = gzip.decompress((tmp_path / "all.backup").read_bytes()).decode().splitlines()
-    at, damaged = next((at, json.loads(line)) for at, line in enumerate(lines) if '"game"' in line)
-    damaged["game"] |= {"date": 0, "digest": "another"}
-    lines[at] = json.dumps(damaged)
-    (tmp_path / "damaged.backup").write_bytes(gzip.compress("\n".join(lines).encode()))
-    other.page.locator("#panel input[type=file]").set_input_files(tmp_path / "damaged.backup")
-    expect(other.page.locator(".library-tools")).to_contain_text(f"damaged (line {at + 1}: game.date)")
-    dates = f"async () => (await (await ({SHARED})('store')).games.all()).map((game) => typeof game.date)"
-    assert other.page.evaluate(dates) == ["string"] * 12
-    # What is in a backup drops no ending and no edited tags.
-    fresh, found, texts = page.evaluate(MERGED)
-    assert found == [
-        ["", "a", "one"],
-        ["edited there", "bb,b", ""],
-        ["mine", "cc,c", ""],
-        ["an earlier ending", "aa", ""],
-        ["edited otherwise", "cd", ""],
-    ]
-    assert (fresh, texts) == (2, ["bb", "b"])
 
 
 MERGED = f"""async () => {{

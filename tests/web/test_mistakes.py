@@ -67,7 +67,9 @@ def reviewed(person: Person) -> None:
     expect(person.page.locator(".mistake-reviews")).to_contain_text("1 game reviewed")
 
 
-def test_a_mistake_becomes_a_puzzle_with_its_reason_and_another_good_move_is_called_good_too(loser: Person) -> None:
+def test_a_mistake_becomes_a_puzzle_with_its_reason_and_reviews_go_on_after_a_reload_and_can_be_paused(
+    loser: Person,
+) -> None:
     page = loser.page
     record = page.evaluate("() => JSON.parse(localStorage['saltus.table.gambit']).record")
     reviewed(loser)
@@ -103,6 +105,24 @@ def test_a_mistake_becomes_a_puzzle_with_its_reason_and_another_good_move_is_cal
     loser.wait("over")
     expect(page.locator("#status")).not_to_contain_text("whole number")
     assert page.evaluate("() => JSON.parse(localStorage['saltus.table.gambit']).record") == record
+    mistakes(page)
+    page.click("[data-does=reviews]")
+    expect(page.locator("[data-does=reviews]")).to_have_count(0)
+    page.click("#panel-close")
+    choose_entry(page, "game", "restart")
+    lose(loser, ("c2", "a4"))
+    mistakes(page)
+    expect(page.locator(".mistake-reviews")).to_contain_text("1 game to review")
+    page.click("[data-does=reviews]")
+    expect(page.locator(".mistake-reviews")).to_contain_text("All 2 games reviewed")
+    assert {card["played"] for card in stored(page)} == {"f2xh4", "c2xa4"}
+    page.click("#panel-close")
+    page.reload()
+    choose_entry(page, "game", "restart")
+    lose(loser, ("a2", "a4"))
+    mistakes(page)
+    expect(page.locator(".mistake-reviews")).to_contain_text("All 3 games reviewed")
+    assert len(stored(page, "reviews")) == 3
 
 
 def test_the_same_mistake_again_comes_back_until_it_is_taken_out_of_the_deck(loser: Person) -> None:
@@ -143,25 +163,3 @@ def test_the_same_mistake_again_comes_back_until_it_is_taken_out_of_the_deck(los
     page.locator("#ask-yes").click()
     expect(page.locator(".mistakes .tile")).to_have_count(0)
     assert stored(page) == []
-
-
-def test_reviews_go_on_after_a_reload_and_can_be_paused(loser: Person) -> None:
-    page = loser.page
-    reviewed(loser)
-    page.click("[data-does=reviews]")
-    expect(page.locator("[data-does=reviews]")).to_have_count(0)
-    page.click("#panel-close")
-    choose_entry(page, "game", "restart")
-    lose(loser, ("c2", "a4"))
-    mistakes(page)
-    expect(page.locator(".mistake-reviews")).to_contain_text("1 game to review")
-    page.click("[data-does=reviews]")
-    expect(page.locator(".mistake-reviews")).to_contain_text("All 2 games reviewed")
-    assert {card["played"] for card in stored(page)} == {"f2xh4", "c2xa4"}
-    page.click("#panel-close")
-    page.reload()
-    choose_entry(page, "game", "restart")
-    lose(loser, ("a2", "a4"))
-    mistakes(page)
-    expect(page.locator(".mistake-reviews")).to_contain_text("All 3 games reviewed")
-    assert len(stored(page, "reviews")) == 3

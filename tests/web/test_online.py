@@ -322,6 +322,8 @@ def test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile(server: Club
         settle(page)
         if link.endswith("wrong"):
             expect(page.locator("#status-text")).to_contain_text("seat")
+            # On a phone the card for who is new would cover it.
+            expect(page.locator("#intro")).to_be_hidden()
         else:
             expect(page.locator("#player-bottom .player-seat")).to_be_visible()
             expect(page.locator("#game-name")).to_have_text("Rock")
@@ -339,9 +341,7 @@ def test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile(server: Club
             expect(page.locator("#status-text")).not_to_contain_text("send the link")
         if link.endswith("wrong"):
             page.goto(f"{server.address}/#online=gone")
-            page.reload()
             expect(page.locator("#status-text")).to_contain_text("any more")
-            # On a phone the card for who is new would cover it.
             expect(page.locator("#intro")).to_be_hidden()
         context.close()
 

@@ -72,7 +72,7 @@ GAME = """
     const hold = ({ id, ...reply }) => { told.push(reply); return reply; };
     const { game } = given;
     hold(await engine.request('new', game === 'roman' ? { game, setup: 'random', seed: 7 } : { game }));
-    for (let ply = 0; ply < 6; ply++) {
+    for (let ply = 0; ply < 4; ply++) {
       const { path } = await engine.request('think', { nodes: 300 });
       hold(await engine.request('play', { path }));
     }

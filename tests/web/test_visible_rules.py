@@ -96,10 +96,9 @@ def test_adjacent_squares_have_a_contrast_of_two_on_every_board(
     person.wait("open", "thinking")
     tools = browser.new_page()
     low: dict[tuple[str, str], float] = {}
+    page.click("[data-panel=settings]")
     for board in ("oak", "slate", "mosaic"):
-        page.evaluate("board => { localStorage['saltus.settings'] = JSON.stringify({ board }); }", board)
-        page.reload()
-        person.drawn("rock")
+        page.check(f"[name=board][value={board}]", force=True)
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             box = page.locator("#grid").bounding_box()
