@@ -18,7 +18,7 @@ from saltus.games import load
 from saltus.library.database import APPLICATION_ID, LibraryError
 from saltus.library.editing import alike, edit, merge, remove
 from saltus.library.entry import digest_of, entry_of
-from saltus.library.importing import Added, Known, Parsed, Rejected, games_of
+from saltus.library.importing import Added, InLibrary, Parsed, Rejected, games_of
 from saltus.library.query import parse
 from saltus.library.search import fit
 from saltus.library.store import Library
@@ -125,7 +125,7 @@ def test_the_file_finds_what_the_entries_say(library: Library, query: str) -> No
 def test_the_same_record_again_changes_nothing(library: Library) -> None:
     assert put(library, GAME) == Added(new=1)
     assert put(library, GAME) == Added(known=1)
-    assert list(games_of(GAME, known=library.source_of)) == [Known(1, 1)]
+    assert list(games_of(GAME, known=library.source_of)) == [InLibrary(1, 1)]
     assert (len(library), len(list(library.records(1)))) == (1, 1)
 
 

@@ -11,10 +11,10 @@ from saltus.match.match import Match
 from saltus.tournament.hub import (
     Hub,
     command,
+    match_of,
+    move_of,
     move_text,
     position_text,
-    read_move,
-    read_position,
     score_text,
     serve,
 )
@@ -49,12 +49,12 @@ def test_positions_and_moves_are_read_as_they_are_written(key: str) -> None:
     for _ in range(6):
         match = Match(load(key))
         while match.legal and match.ply < 120:
-            again = read_position(match.game, position_text(match))
+            again = match_of(match.game, position_text(match))
             assert again.position == match.position
             for move in match.legal:
                 text = move_text(match.game, move)
-                assert read_move(match, text).captured == move.captured or set(move.captured) == set(
-                    read_move(match, text).captured
+                assert move_of(match, text).captured == move.captured or set(move.captured) == set(
+                    move_of(match, text).captured
                 )
             match.play(match.legal[next(numbers) % len(match.legal)])
 

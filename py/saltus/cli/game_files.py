@@ -67,7 +67,7 @@ class Games:
 
     def __iter__(self) -> Iterator[Match]:
         with opened(self.name, self.encoding) as (source, texts):
-            progress = Progress(source)
+            progress = FileProgress(source)
             number = 0
             for one in self._numbered(texts):
                 number = one.number
@@ -176,7 +176,7 @@ def tell_encoding(name: str, said: str) -> None:
     say(f"{name}: {said}; --encoding chooses another")
 
 
-class Progress:
+class FileProgress:
     """Shows how far a file has been read, on one line of standard error if that is a terminal."""
 
     def __init__(self, file: BufferedReader) -> None:

@@ -39,7 +39,7 @@ class Rejected(NamedTuple):
     message: str
 
 
-class Known(NamedTuple):
+class InLibrary(NamedTuple):
     """A game whose record is in the collection already, and so was not read again."""
 
     number: int
@@ -62,13 +62,13 @@ def games_of(
     origin: str = "",
     game: Game | None = None,
     known: Callable[[bytes], int | None] = lambda _: None,
-) -> Iterator[Parsed | Rejected | Known]:
+) -> Iterator[Parsed | Rejected | InLibrary]:
     """The games of a text, in order. `game` is used for those that do not name their own. `known` says which game of
     the collection has a record with this digest. Raises `RecordError` if the text is empty."""
     for number, game_text in enumerate(game_texts(source), 1):
         source_name = source_digest(game_text, game)
         if (there := known(source_name)) is not None:
-            yield Known(number, there)
+            yield InLibrary(number, there)
         else:
             yield parse(game_text, number, source_name, origin, game)
 

@@ -167,27 +167,27 @@ class _Parser:
     def range(self, term: _Found, part: str) -> Range:
         """A range of numbers: `12`, `1950..1960`, `1950..`, `>40`, `<=40`."""
 
+        like = Phrase("query.numbers", like=Several(("12", "10..20", ">40", "<=40")))
+
         def number(text: str) -> int:
-            if not _NUMBER.fullmatch(text):
-                like = Phrase("query.numbers", like=Several(("12", "10..20", ">40", "<=40")))
-                raise term.wrong(self.bad(term, like))
-            return int(text)
+            return int(self.shaped(_NUMBER, text, term, like))
 
         return _limits(part, number, lambda value: value + 1, lambda value: value - 1)
 
     def dates(self, term: _Found, part: str) -> Dates:
         """A range of dates, each a year, a month or a day."""
 
-        def date(text: str) -> str:
-            if not _DATE.fullmatch(text):
-                like = Phrase("query.dates", like=Several(("1950", "1950.03..1951.07")))
-                raise term.wrong(self.bad(term, like))
-            return text
-
-        if part[:1] in "<>":
-            date(part)  # refuses it: a comparison would leave open whether unknown days count
-        low, high = _limits(part, date, str, str)
+        like = Phrase("query.dates", like=Several(("1950", "1950.03..1951.07")))
+        if part[:1] in "<>":  # a comparison would leave open whether unknown days count
+            raise term.wrong(self.bad(term, like))
+        low, high = _limits(part, lambda text: self.shaped(_DATE, text, term, like), str, str)
         return low or "", high or ""
+
+    def shaped(self, shape: re.Pattern[str], text: str, term: _Found, like: Phrase) -> str:
+        """The text, if it has this shape. Raises `QueryError` that shows what would."""
+        if not shape.fullmatch(text):
+            raise term.wrong(self.bad(term, like))
+        return text
 
     def moments(self, board: Mapping[str, _Found], symmetry: Mapping[str, _Found]) -> tuple[Moment, ...]:
         for word, term in symmetry.items():

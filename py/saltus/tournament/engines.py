@@ -195,7 +195,7 @@ class HubEngine(ProcessEngine):
                 raise EngineFailure(values.get("message", "it reported an error"))
             elif name == "done":
                 try:
-                    return Choice(hub.read_move(match, values.get("move", "")), score)
+                    return Choice(hub.move_of(match, values.get("move", "")), score)
                 except ValueError as error:
                     raise EngineFailure(str(error)) from None
         raise AssertionError("lines end with a failure")

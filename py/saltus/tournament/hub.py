@@ -43,7 +43,7 @@ def move_text(game: Game, move: Move) -> str:
     return "x".join([*ends, *map(str, captured)]) if captured else "-".join(ends)
 
 
-def read_move(match: Match, text: str) -> Move:
+def move_of(match: Match, text: str) -> Move:
     """The legal move for a Hub text, with or without the captured squares. Raises ValueError if there is none."""
     game = match.game
     for move in match.legal:
@@ -66,7 +66,7 @@ def position_text(match: Match) -> str:
     return SIDES[side].upper() + letters
 
 
-def read_position(game: Game, text: str) -> Match:
+def match_of(game: Game, text: str) -> Match:
     """A match that starts from a position in Hub notation. Raises ValueError naming what is wrong."""
     board = game.board
     side, letters = text[:1].lower(), text[1:]
@@ -140,9 +140,9 @@ class Hub:
             self._table = TranspositionTable()
             self._match = Match(self._game)
         elif name == "pos":
-            match = read_position(self._game, values["pos"]) if "pos" in values else Match(self._game)
+            match = match_of(self._game, values["pos"]) if "pos" in values else Match(self._game)
             for text in values.get("moves", "").split():
-                match.play(read_move(match, text))
+                match.play(move_of(match, text))
             self._match = match
         elif name == "level":
             self._limits = _level(values)

@@ -4,14 +4,14 @@ import argparse
 import time
 from pathlib import Path
 
-from saltus.cli.game_files import SOME_UNREADABLE, Progress, encoding_option
+from saltus.cli.game_files import SOME_UNREADABLE, FileProgress, encoding_option
 from saltus.cli.game_files import opened as opened_games
 from saltus.cli.library.options import library_command, library_path, opened
 from saltus.cli.options import Commands, option
 from saltus.cli.streams import say
 from saltus.core.game import Game
 from saltus.games import keys, load
-from saltus.library.importing import Added, Known, Parsed, Rejected, games_of
+from saltus.library.importing import Added, InLibrary, Parsed, Rejected, games_of
 from saltus.library.store import Library
 
 BATCH_GAMES = 500
@@ -69,7 +69,7 @@ class Import:
         """Import the games. Returns what was added, how many were rejected, and why the file could not be read."""
         rejected, unread = 0, ""
         with opened_games(self.name, self.encoding) as (source, texts):
-            progress = Progress(source)
+            progress = FileProgress(source)
             try:
                 for text in texts:
                     for one in games_of(text, text.name, game, self.library.source_of):
@@ -79,7 +79,7 @@ class Import:
                             progress.clear()
                             place = f"line {one.line}, column {one.column}"
                             say(f"{text.name}: game {one.number}: {place}: {one.message}")
-                        elif isinstance(one, Known):
+                        elif isinstance(one, InLibrary):
                             self.known.append(one.game)
                         else:
                             self.batch.append(one)
