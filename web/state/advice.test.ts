@@ -39,7 +39,9 @@ test('the best line is on top, and a move that is pointed at takes the place of 
   deepEqual(drawn(shown), ['suggested c3 d4', 'suggested a3 b4']);
   const hint = { path: BETTER.path, squares: ['b2'], arrow: PLAYED.path };
   deepEqual(drawn({ ...shown, hint }), ['reason b2', 'reason c3 d4', 'suggested a3 b4']);
-  deepEqual(drawn({ ...shown, hint: { ...hint, isIdea: true } }), ['reason b2']);
+  const idea = { ...shown, hint: { ...hint, isIdea: true } };
+  deepEqual(drawn({ ...idea, rows: ['....', '..w.', '....', '....'] }), ['reason b2'], 'a move of the player’s own');
+  deepEqual(drawn({ ...idea, rows: ['....', '..b.', '....', '....'] }), ['reason b2', 'reason c3 d4'], 'a threat');
   deepEqual(drawn({ ...shown, hint, pointed: ['e3', 'f4'] }), ['suggested e3 f4']);
 });
 

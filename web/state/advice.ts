@@ -4,6 +4,7 @@
  */
 
 import type { Drawing, Tone } from '../board/drawings.ts';
+import { sideOn } from '../board/geometry.ts';
 import type { Match } from './game.d.ts';
 import { figure, WON_SCORE } from './score.ts';
 import { editOf, puzzleOf } from './session.ts';
@@ -18,7 +19,7 @@ export function drawings(state: State): Drawing[] {
     ...mistake(state),
     ...lines(state),
     ...own(state.drawn),
-    ...(pointed && !preview && !editOf(state) ? [arrow(pointed)] : hint ? hinted(hint) : []),
+    ...(pointed && !preview && !editOf(state) ? [arrow(pointed)] : hint ? hinted(hint, state) : []),
   ];
 }
 
@@ -48,11 +49,16 @@ const own = (drawn: string[][]) =>
         : { kind: 'circle', square: path[0], tone: 'own' },
   );
 
-/** An arrow for the suggested move, unless that is for the player to find; the reason in a second colour. */
-function hinted({ path, squares = [], arrow: other = [], isIdea }: Hint): Drawing[] {
+/**
+ * An arrow for the suggested move, unless that is for the player to find; the reason in a second colour. A move of the
+ * player's that is the reason would give the suggested one away, a threat of the opponent does not.
+ */
+function hinted({ path, squares = [], arrow: other = [], isIdea }: Hint, { rows, match }: State): Drawing[] {
   const boxes = squares.map((square): Drawing => ({ kind: 'box', square, tone: 'reason' }));
-  if (isIdea) return boxes;
-  return [...boxes, { kind: 'arrow', path: other, tone: 'reason', alpha: 0.85, width: 0.7 }, arrow(path)];
+  const reason: Drawing = { kind: 'arrow', path: other, tone: 'reason', alpha: 0.85, width: 0.7 };
+  if (!isIdea) return [...boxes, reason, arrow(path)];
+  const side = other.length && sideOn(rows, other[0]);
+  return side && side !== match?.side ? [...boxes, reason] : boxes;
 }
 
 /** A mistake that is looked at: an arrow for the played move and, but where it is looked for, the better one. */

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from saltus.analysis import reasons
 from saltus.analysis.reasons.question import Question
-from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
+from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import Line
 
@@ -41,19 +41,27 @@ def because(
     if not move.path:
         side = SIDE_NAMES[SIDES[position[3]]]
         return Explanation(Phrase("because.pass", side=side))
-    ended = game.outcome(game.play(position, move))
+    is_hint, ended = not (played or impersonal), game.outcome(game.play(position, move))
     if ended is not None and ended.winner == SIDES[position[3]]:
-        is_hint = not (played or impersonal)
         return Explanation(Phrase("hint.ends") if is_hint else Phrase("because.end", text=ended.text), move.path[:1])
     if ended is not None:
-        return Explanation(Phrase("because.end-best", text=ended.text), move.path[:1])
+        return Explanation(_ends(found, is_hint, ended), move.path[:1])
     question = Question(game, position, found, played, deficit)
-    if not (played or impersonal):
+    if is_hint:
         held = (reason for _, reason in reasons.holding(question, reasons.kinds()))
         reason = next(reason for reason in held if reason.hint is not None)  # `look`, the weakest kind, always holds
         assert reason.hint is not None
         return Explanation(reason.hint, reason.squares or move.path[:1], reason.arrow)
     return next(_better(question), Explanation(Phrase("because.best")))
+
+
+def _ends(found: Sequence[Line], is_hint: bool, ended: Outcome) -> Phrase:
+    """What is said of a move that ends the game and does not win it."""
+    if not is_hint:
+        return Phrase("because.end-best", text=ended.text)
+    if len(found) > 1 and found[0].score > found[1].score:
+        return Phrase("hint.ends-best")
+    return Phrase("hint.ends-draw") if ended.winner is None else Phrase("hint.ends-lost")
 
 
 def _better(question: Question) -> Iterator[Explanation]:

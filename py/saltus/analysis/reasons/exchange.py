@@ -6,7 +6,7 @@ from typing import NamedTuple
 from saltus.core.game import Game, Move, Position
 from saltus.match.tree import Node
 
-MAX_POSITIONS = 600  # The most positions that are counted for all questions about one move together.
+MAX_POSITIONS = 1_500  # The most positions that are counted for all questions about one move together.
 MAX_SHORTER, MAX_LONGER = 2, 5  # How many moves shorter or longer than asked for a shown line may be.
 MOST = 99  # More than any exchange is worth.
 

@@ -2,7 +2,7 @@
 
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import Question, Reason
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, named
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
 
@@ -14,11 +14,14 @@ def own_islands(q: Question) -> Reason | None:
     if min(now, then) <= before:
         return None
     own = (q.game.groups(q.after) or {})[SIDES[q.side]]
-    named = {"n": now, "m": before}
     then = min(then, _points(q.game, reached(q.game, q.before, q.line), q.side))
     if then <= before:
         return None
-    return Reason(Phrase("hint.island", n=min(now, then)), Phrase("because.island", **named), own[0].squares)
+    return Reason(
+        Phrase("hint.island", n=min(now, then)),
+        Phrase("because.island", n=now, m=before),
+        (*q.move.path[:1], *own[0].squares),
+    )
 
 
 @kind(947, "points", faults=True)
@@ -30,7 +33,8 @@ def out_of_danger(q: Question) -> Reason | None:
         return None
     taken = {square for move in q.line[1::2] for square in move.captured}
     is_saved = len(left) < len(before) and not taken & {*out, q.move.path[-1]}
-    hint = Phrase("hint.out-of-danger", count=q.pieces(len(out))) if is_saved else None
+    where = named(q.game, out)
+    hint = Phrase("hint.out-of-danger", n=len(out), where=where) if is_saved and len(out) <= MAX_NAMED else None
     return Reason(hint, Phrase("because.out-of-danger", count=q.pieces(len(out))), tuple(out))
 
 

@@ -72,6 +72,19 @@ def has_opposition(game: Game, position: Position, side: int) -> bool | None:
     return (count % 2 == 1) == (to_move == side)
 
 
+def is_passed(game: Game, position: Position, man: str) -> bool:
+    """Whether no enemy piece stands where the man may come past on its way to the king row."""
+    white, black, _, _ = position
+    board = game.board
+    is_black = bool(black & board.bit[man])
+    return not any(_is_before(board, man, enemy, is_black) for enemy in board.names(white if is_black else black))
+
+
+def _is_before(board: Board, man: str, enemy: str, is_black: bool) -> bool:
+    ahead = (board.rank_of(enemy) - board.rank_of(man)) * (-1 if is_black else 1)
+    return ahead > 0 and abs(board.file_of(enemy) - board.file_of(man)) <= ahead + 1
+
+
 def steps_to_king_row(game: Game, side: int, man: str) -> int:
     rank = Board.rank_of(man)
     return rank if side else game.board.ranks - 1 - rank

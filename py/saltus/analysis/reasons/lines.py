@@ -1,12 +1,15 @@
 """Reasons in Rock: who connects first, groups joined and split, connections prevented."""
 
+from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.places import distance
-from saltus.analysis.reasons.question import Question, Reason
+from saltus.analysis.reasons.question import Question, Reason, other_side
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.move import move_text
 
+MIN_FEWER_MOVES = 2  # So many moves that the opponent no longer has are worth telling.
+MIN_LINE_MOVES = 4  # A shorter line does not show how the groups come out.
 MAX_NAMED = 3  # The most moves that a reason names; more would be a list.
 MAX_RACE_GROUPS = 3  # With more groups it is too early to count moves.
 
@@ -53,14 +56,24 @@ def cuts(q: Question) -> Reason | None:
     before, now, then = len(groups), len(board.groups(q.enemy)), len(board.groups(q.replied[1 - q.side]))
     square = q.game.spoken(squares[0])
     if min(now, then) > before:
-        hint = Phrase("hint.splits", square=square, side=q.enemy_name)
+        hint = Phrase("hint.splits", square=square, side=q.enemy_name, n=min(now, then))
         return Reason(hint, Phrase("because.splits", n=now, m=before), squares)
     if _joining(q.game, q.before_null).keys() & set(squares):
         return Reason(Phrase("hint.takes-joiner", square=square), Phrase("because.takes-joiner"), squares)
-    largest = max(groups, key=int.bit_count)
+    other, largest = _capture(q, square), max(groups, key=int.bit_count)
     if largest.bit_count() > 1 and set(squares) & set(board.names(largest)):
-        hint = Phrase("hint.takes-largest", square=square, side=q.enemy_name)
-        return Reason(hint, Phrase("because.takes-largest"), squares)
+        return Reason(other, Phrase("because.takes-largest"), squares)
+    return Reason(other, None, squares) if other else None
+
+
+def _capture(q: Question, square: str) -> Phrase | None:
+    """Of a capture that the piece lands beside another of its side, or that what is captured attacks one."""
+    board = q.game.board
+    if q.replied[q.side] & q.target and board.neighbours[q.target] & q.own & q.replied[q.side]:
+        return Phrase("hint.takes-beside", square=square)
+    for move in q.game.moves(q.before_null):
+        if move.captured and move.path[0] in q.move.captured:
+            return Phrase("hint.takes-attacker", square=square, other=q.game.spoken(move.captured[0]))
     return None
 
 
@@ -73,14 +86,14 @@ def joins(q: Question) -> Reason | None:
     group, main = next(one for one in now if one & q.target), max(now, key=int.bit_count)
     piece, squares = q.piece_on(q.move.path[0]), (q.move.path[0], *board.names(group & ~q.target))
     links = group.bit_count() > 1 and not q.move.captured
-    if max(len(now), len(then)) < len(before):
+    fewer = max(len(now), len(then))
+    if fewer < len(before):
         review = Phrase("because.groups", n=len(now), m=len(before))
-        hint = Phrase("hint.joins-main", piece=piece) if group == main else Phrase("hint.joins", piece=piece)
-        return Reason(hint if links else None, review, squares)
+        return Reason(Phrase("hint.joins", piece=piece, n=fewer) if links else None, review, squares)
     if min(largest, largest_then) > largest_before:
         review = Phrase("because.largest", n=largest, all=q.own.bit_count())
-        is_joined = links and group.bit_count() == largest
-        return Reason(Phrase("hint.joins-main", piece=piece) if is_joined else None, review, squares)
+        is_main = links and group == main and sum(2 * one.bit_count() > main.bit_count() for one in now) == 1
+        return Reason(Phrase("hint.joins-main", piece=piece, n=largest) if is_main else None, review, squares)
     return None
 
 
@@ -94,8 +107,8 @@ def keeps_apart(q: Question) -> Reason | None:
         return None
     moves = Several([move_text(q.game, q.before_null, before[name]) for name in found], "and")
     review = Phrase("because.keeps-apart", count=q.pieces(len(found)), moves=moves)
-    hint = Phrase("hint.keeps-apart", n=len(found), side=q.enemy_name)
-    return Reason(hint, review, tuple(found), before[found[0]].path)
+    hint = Phrase("hint.keeps-apart", move=moves[0], side=q.enemy_name)
+    return Reason(hint, review, (), before[found[0]].path)
 
 
 @kind(730, "groups", faults=True)
@@ -112,28 +125,64 @@ def will_join(q: Question) -> Reason | None:
         return None
     moves = Several([move_text(q.game, q.after_null, now[name]) for name in found], "and")
     review = Phrase("because.will-join", count=q.pieces(len(found)), moves=moves)
-    hint = Phrase("hint.will-join") if then.keys() & set(found) else None
-    return Reason(hint, review, tuple(found), now[found[0]].path)
+    next_ = next((then[name] for name in found if name in then), None)
+    if next_ is None or q.replied[3] != q.side:
+        return Reason(None, review, tuple(found), now[found[0]].path)
+    hint = Phrase("hint.will-join", move=move_text(q.game, q.replied, next_))
+    return Reason(hint, review, next_.path[:1], next_.path)
 
 
-@kind(700, "groups")
-def nears(q: Question) -> Reason | None:
-    """That the piece comes nearer to the largest of the side's other groups, and still is after the best reply."""
-    board, side = q.game.board, q.side
-    others = board.groups(q.own & ~q.target)
-    if not others or not q.replied[side] & q.target:
+@kind(725, "groups")
+def bars(q: Question) -> Reason | None:
+    """That what the opponent would like to play, by a short search, is no longer legal."""
+    if q.wish is None:
         return None
-    main = max(others, key=int.bit_count)
-    is_clear = sum(2 * group.bit_count() > main.bit_count() for group in others) == 1
-    if not is_clear or len(board.groups(q.own)) > len(board.groups(q.before[side])):
+    move = q.wish.pv[0]
+    if move.captured == q.move.path[:1]:
+        square = q.game.spoken(move.captured[0])
+        return Reason(Phrase("hint.escapes", side=q.enemy_name, square=square), None, move.captured, move.path)
+    if q.game.find(q.after, move.path) is not None:
         return None
-    left = board.names(main & q.replied[side])
+    if set(move.path[:1]) & set(q.move.captured):
+        return None
+    refusal = q.game.why(q.after, move.path)
+    named = {"side": q.enemy_name, "move": move_text(q.game, q.before_null, move)}
+    if refusal is not None and refusal.rule == "distance":
+        return Reason(Phrase("hint.bars-count", **named), None, (), move.path)
+    return Reason(Phrase("hint.bars", **named), None, (), move.path)
+
+
+@kind(695, "groups")
+def in_the_way(q: Question) -> Reason | None:
+    """That the piece stands in the way of the opponent, who has fewer moves, also after the best reply."""
+    if q.move.captured or q.replied[3] != q.side or not q.replied[q.side] & q.target:
+        return None
+    before, now, then = (q.game.count(one) for one in (q.before_null, q.after, other_side(q.replied)))
+    if before - max(now, then) < MIN_FEWER_MOVES:
+        return None
+    return Reason(Phrase("hint.in-the-way", side=q.enemy_name, n=before - max(now, then)), None)
+
+
+@kind(630, "groups")
+def closer(q: Question) -> Reason | None:
+    """That the piece comes closer to the other own pieces, all in all, and stays there."""
     origin, target = q.move.path[0], q.move.path[-1]
-    if not left or min(distance(target, name) for name in left) >= min(
-        distance(origin, name) for name in board.names(main)
-    ):
+    others = q.game.board.names(q.own & ~q.target)
+    if not q.replied[q.side] & q.target:
         return None
-    return Reason(Phrase("hint.nears", piece=q.piece_on(origin)), None, (origin, *left))
+    if sum(distance(target, one) for one in others) >= sum(distance(origin, one) for one in others):
+        return None
+    return Reason(Phrase("hint.closer", piece=q.piece_on(origin)), None, (origin,))
+
+
+@kind(690, "groups")
+def gathers(q: Question) -> Reason | None:
+    """That its side has fewer groups at the end of the line."""
+    if len(q.line) < MIN_LINE_MOVES:
+        return None
+    end = reached(q.game, q.before, q.line)
+    before, then = (len(q.game.board.groups(one[q.side])) for one in (q.before, end))
+    return Reason(Phrase("hint.gathers", n=then, m=before), None, q.move.path[:1]) if then < before else None
 
 
 def _joining(game: Game, position: Position, most: int | None = None) -> dict[str, Move]:

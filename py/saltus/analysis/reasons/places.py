@@ -3,7 +3,7 @@
 from saltus.analysis.chances import WINNING_CHANCE, chance
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.kings import steps_to_king_row
+from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
 from saltus.analysis.reasons.question import Question, Reason, must_capture, named, other_side
 from saltus.analysis.reasons.searched import counts
 from saltus.core.board import Board
@@ -11,7 +11,9 @@ from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
+MAX_NEAR = 3  # So many moves from a king, or from the king row, is near.
 MAX_STEPS = 5  # The longest way to the king row that is given.
+MIN_FREER = 2  # So many more moves are worth telling.
 MIN_MEN = 4  # With fewer men none counts as left behind.
 MIN_HOME_MEN = 2  # This few men on the back row still keep it.
 
@@ -59,6 +61,8 @@ def hunts(q: Question) -> Reason | None:
     if chance(q.game, q.score) < WINNING_CHANCE or q.lead <= 0 or q.move.captured or not q.stays or not q.keeps(0):
         return None
     origin, target = q.move.path[0], q.move.path[-1]
+    if q.game.has_kings and not q.game.board.bit[origin] & q.before[2]:
+        return None
     enemy = q.game.board.names(q.replied[1 - q.side] & q.enemy)
     if not enemy or not q.replied[q.side] & q.target:
         return None
@@ -66,6 +70,49 @@ def hunts(q: Question) -> Reason | None:
     if distance(target, near) >= min(distance(origin, square) for square in q.game.board.names(q.enemy)):
         return None
     return Reason(Phrase("hint.hunts", piece=q.piece_on(near)), None, (near,))
+
+
+@kind(653, "pieces")
+def king_acts(q: Question) -> Reason | None:
+    """That a king comes nearer to an enemy man, and stays so."""
+    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
+    if (
+        not q.game.has_kings
+        or not board.bit[origin] & q.before[2]
+        or q.move.captured
+        or not q.stays
+        or not q.keeps(0)
+    ):
+        return None
+    men = board.names(q.replied[1 - q.side] & q.enemy & ~q.before[2])
+    if not men or not q.replied[q.side] & q.target:
+        return None
+    near = min(men, key=lambda square: (distance(target, square), square))
+    before = min(distance(origin, square) for square in board.names(q.before[1 - q.side] & ~q.before[2]))
+    if distance(target, near) >= before or distance(target, near) > MAX_NEAR:
+        return None
+    return Reason(Phrase("hint.king-acts", piece=q.piece_on(near)), None, (origin, near))
+
+
+@kind(845, "pieces")
+def double_corner(q: Question) -> Reason | None:
+    """That a king of the side with fewer pieces comes to the double corner, or stays in it."""
+    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
+    if not board.bit[origin] & q.before[2] or q.lead >= 0 or not q.stays or not q.keeps(0):
+        return None
+    if not is_in_double_corner(board, target):
+        return None
+    if is_in_double_corner(board, origin):
+        return Reason(Phrase("hint.double-corner-stay"), None, (origin,))
+    return Reason(Phrase("hint.double-corner"), None, (target,))
+
+
+def is_in_double_corner(board: Board, square: str) -> bool:
+    """Whether this is one of the two squares beside a corner that is not played on."""
+    file, rank = board.file_of(square), board.rank_of(square)
+    return {min(file, board.files - 1 - file), min(rank, board.ranks - 1 - rank)} == {0, 1} and (
+        min(file, board.files - 1 - file) + min(rank, board.ranks - 1 - rank) == 1
+    )
 
 
 @kind(655, "pieces")
@@ -76,16 +123,9 @@ def advances(q: Question) -> Reason | None:
     if not is_man or q.move.captured or not q.stays or not q.keeps(0):
         return None
     steps = steps_to_king_row(q.game, q.side, target)
-    enemies = q.game.board.names(q.enemy)
-    if not 0 < steps <= MAX_STEPS or any(_is_before(q, target, enemy) for enemy in enemies):
+    if not 0 < steps <= MAX_STEPS or not is_passed(q.game, q.after, target):
         return None
     return Reason(Phrase("hint.advances", piece=q.piece_on(origin), n=steps), None, (origin,))
-
-
-def _is_before(q: Question, man: str, enemy: str) -> bool:
-    """Whether an enemy piece stands where the man may come past on its way to the king row."""
-    ahead = (Board.rank_of(enemy) - Board.rank_of(man)) * (-1 if q.side else 1)
-    return ahead > 0 and abs(Board.file_of(enemy) - Board.file_of(man)) <= ahead + 1
 
 
 @kind(650, "pieces")
@@ -121,33 +161,51 @@ def supports(q: Question) -> Reason | None:
     return None
 
 
-@kind(640, "pieces", "groups")
-def centre(q: Question) -> Reason | None:
-    """That the piece comes nearer to the centre, and stays there; a man only if it gets there."""
+@kind(640, "groups")
+def leaves_edge(q: Question) -> Reason | None:
+    """That a piece leaves the edge, and stays away from it."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    is_man = q.game.has_kings and not board.bit[origin] & q.before[2]
-    if _ring(board, target) <= _ring(board, origin):
+    if ring(board, origin) or not ring(board, target) or q.move.captured or not q.replied[q.side] & q.target:
         return None
-    if is_man and (_central(board, origin) or not _central(board, target)):
+    return Reason(Phrase("hint.leaves-edge", piece=q.piece_on(origin)), None, (origin,))
+
+
+@kind(639, "pieces")
+def freer(q: Question) -> Reason | None:
+    """That the piece, a king where there are kings, has more moves where it goes, also after the best reply."""
+    origin, target = q.move.path[0], q.move.path[-1]
+    if q.game.has_kings and not q.game.board.bit[origin] & q.before[2]:
         return None
-    if q.move.captured or not q.stays or (counts(q) and not q.keeps(0)):
+    if q.move.captured or not q.stays or not q.keeps(0) or q.replied[3] != q.side:
         return None
-    piece = q.piece_on(origin)
-    hint = Phrase("hint.centre-man", piece=piece) if is_man else Phrase("hint.centre", piece=piece)
-    return Reason(hint, None, (origin, target))
+
+    def moves(position: Position, square: str) -> int:
+        return sum(move.path[:1] == (square,) for move in q.game.moves(position))
+
+    before, now = moves(q.before, origin), min(moves(q.after_null, target), moves(q.replied, target))
+    if now < before + MIN_FREER:
+        return None
+    return Reason(Phrase("hint.freer", piece=q.piece_on(origin), n=now, m=before), None, (origin,))
 
 
 @kind(638, "pieces")
-def straggler(q: Question) -> Reason | None:
-    """That the last of the side's men comes up."""
-    origin = q.move.path[0]
-    men = q.game.board.names(q.before[q.side] & ~q.before[2])
+def brings_up(q: Question) -> Reason | None:
+    """That a man of its half comes up behind another, or beside one."""
+    board, (origin, target) = q.game.board, (q.move.path[0], q.move.path[-1])
+    men = board.names(q.before[q.side] & ~q.before[2])
     if not q.game.has_kings or origin not in men or len(men) < MIN_MEN or q.move.captured or not q.keeps(0):
         return None
-    steps = [steps_to_king_row(q.game, q.side, man) for man in men]
-    if steps_to_king_row(q.game, q.side, origin) < max(steps) or not q.stays:
+    if 2 * steps_to_king_row(q.game, q.side, origin) < board.ranks or not q.stays:
         return None
-    return Reason(Phrase("hint.straggler", piece=q.piece_on(origin)), None, (origin,))
+    forward = -1 if q.side else 1
+    for is_beside, steps in enumerate((((-1, forward), (1, forward)), ((-2, 0), (2, 0)))):
+        near = [board.step(target, step) for step in steps]
+        friend = next((one for one in near if one and board.bit[one] & q.own & q.replied[q.side]), None)
+        if friend is not None:
+            named = {"piece": q.piece_on(origin), "other": q.piece_on(friend)}
+            hint = Phrase("hint.beside", **named) if is_beside else Phrase("hint.brings-up", **named)
+            return Reason(hint, None, (origin, friend))
+    return None
 
 
 @kind(601, "pieces", "groups")
@@ -155,6 +213,8 @@ def takes(q: Question) -> Reason | None:
     """The capture itself, if nothing more can be said of it."""
     if not q.move.captured or q.game.must_capture:
         return None
+    if q.deficit and counts(q):
+        return Reason(Phrase("hint.takes-part", piece=q.piece_on(q.move.captured[0])), None, q.move.captured)
     return Reason(Phrase("hint.take", piece=q.piece_on(q.move.captured[0])), None, q.move.captured)
 
 
@@ -169,13 +229,13 @@ def distance(one: str, other: str) -> int:
     return max(abs(Board.file_of(one) - Board.file_of(other)), abs(Board.rank_of(one) - Board.rank_of(other)))
 
 
-def _central(board: Board, square: str) -> bool:
+def is_central(board: Board, square: str) -> bool:
     """Whether a square is in the middle half of the files, and on the middle two ranks."""
     file, rank = board.file_of(square), board.rank_of(square)
     return board.files // 4 <= file < board.files - board.files // 4 and abs(2 * rank - board.ranks + 1) == 1
 
 
-def _ring(board: Board, square: str) -> int:
+def ring(board: Board, square: str) -> int:
     """The number of rings of squares outside this one."""
     file, rank = board.file_of(square), board.rank_of(square)
     return min(file, rank, board.files - 1 - file, board.ranks - 1 - rank)

@@ -1,14 +1,14 @@
 """Reasons from what is proved: by a search to the end, a solved game, or a tablebase that holds the position."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason
-from saltus.core.game import SIDES, Game, Position
+from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase
-from saltus.core.score import WIN, WON
+from saltus.core.score import POINT_SCORE, WIN, WON, Line
 from saltus.engine.probe import exact
 from saltus.notation.move import move_text
 
@@ -39,10 +39,15 @@ def wins_soon(q: Question) -> Reason | None:
 @kind(636, "pieces", "groups")
 def wins_late(q: Question) -> Reason | None:
     """That the move wins by force, however late."""
-    return Reason(Phrase("hint.wins", turns=own_turns(WIN - q.score)), None) if q.score >= WON else None
+    if q.score < WON:
+        return None
+    kept = q.settled(q.line) if q.decided_by == "pieces" else None
+    if kept is not None and kept < q.lead and not q.move.captured:
+        return Reason(Phrase("hint.wins-giving", count=q.pieces(q.lead - kept)), None)
+    return Reason(Phrase("hint.wins", turns=own_turns(WIN - q.score)), None)
 
 
-@kind(634, "pieces", "groups")
+@kind(979, "pieces", "groups")
 def holds_out(q: Question) -> Reason | None:
     """That every move loses by force, and how long this one holds out."""
     if q.score > -WON:
@@ -57,24 +62,76 @@ def only_saves(q: Question) -> Reason | None:
     scores = _scores(q.game, q.before)
     if scores is None or scores[q.move.path] <= -WON or sum(score > -WON for score in scores.values()) > 1:
         return None
-    return Reason(Phrase("hint.only-draw"), Phrase("because.only-draw"))
+    return Reason(None, Phrase("because.only-draw"))
 
 
-@kind(942, "points")
-def only_points(q: Question) -> Reason | None:
-    """That every other move is proved to lose points."""
-    scores = _scores(q.game, q.before)
-    if scores is None or sum(score >= scores[q.move.path] for score in scores.values()) > 1:
+@kind(978, "pieces")
+def careful(q: Question) -> Reason | None:
+    """That at least half of the moves are proved to come out worse, and what the best of them comes to."""
+    worse = _worse(q)
+    return _warning(q, worse) if 2 * len(worse) >= q.game.count(q.before) else None
+
+
+@kind(665, "pieces")
+def less_careful(q: Question) -> Reason | None:
+    """That some moves are proved to come out worse."""
+    worse = _worse(q)
+    return _warning(q, worse) if worse else None
+
+
+def _worse(q: Question) -> Sequence[Line]:
+    """The lines of the moves that are proved to come out worse."""
+    found = exact(q.game, q.before)
+    if found is None:
+        return ()
+    here = next(line.score for line in found.lines if line.pv[0].path == q.move.path)
+    return [line for line in found.lines if _result(line.score) < _result(here)]
+
+
+def _warning(q: Question, worse: Sequence[Line]) -> Reason | None:
+    """Of moves that come out worse the one that does so latest, and the reply to it."""
+    other = max(worse, key=lambda line: line.score)
+    move = move_text(q.game, q.before, other.pv[0])
+    if _result(other.score) == 0:
+        return Reason(Phrase("hint.careful-win", move=move), None)
+    after = q.game.play(q.before, other.pv[0])
+    replies = exact(q.game, after) if q.game.moves(after) else None
+    if replies is None or not replies.pv[0].path:
         return None
-    return Reason(None, Phrase("because.only-points"))
+    reply = replies.pv[0]
+    named = {"move": move, "reply": move_text(q.game, after, reply)}
+    return Reason(Phrase("hint.careful-draw", **named), None, (), reply.path)
+
+
+@kind(956, "points")
+def only_points(q: Question) -> Reason | None:
+    """That every other move is proved to lose points, and how the game ends after the best of them."""
+    found = exact(q.game, q.before)
+    if found is None or found.lines[0].pv[0].path != q.move.path or len(found.lines) < 2:
+        return None
+    best, other = found.lines[:2]
+    if best.score <= other.score:
+        return None
+    review = Phrase("because.only-points")
+    here, there = (_points_at_end(q, line.pv) for line in (best, other))
+    if here is None or there is None:
+        return Reason(None, review)
+    named = {"n": here[0], "m": here[1], "own": there[0], "enemy": there[1]}
+    move = move_text(q.game, q.before, other.pv[0])
+    return Reason(Phrase("hint.only-points", move=move, **named), review, q.move.path[:1])
 
 
 @kind(980, "pieces", "groups")
 def others_lose(q: Question) -> Reason | None:
-    """That the best other move, and so every other, was found to lose by force."""
+    """That the best other move, and so every other, was found to lose by force, and the reply to it."""
     if q.other is None or not q.other.score <= -WON < q.score:
         return None
-    return Reason(Phrase("hint.others-lose"), None)
+    if len(q.other.pv) < 2 or not q.other.pv[1].path:
+        return Reason(Phrase("hint.others-lose"), None)
+    move, reply = q.other.pv[:2]
+    after = q.game.play(q.before, move)
+    named = {"move": move_text(q.game, q.before, move), "reply": move_text(q.game, after, reply)}
+    return Reason(Phrase("hint.others-lose-to", **named), None, (), reply.path)
 
 
 @kind(945, "points")
@@ -87,35 +144,48 @@ def one_good_reply(q: Question) -> Reason | None:
     if len(good) > 1:
         return None
     reply = next(move for move in q.game.moves(q.after) if move.path == good[0])
-    review = Phrase("because.one-good-reply", all=len(scores), move=move_text(q.game, q.after, reply))
-    return Reason(Phrase("hint.one-good-reply", side=q.enemy_name), review, (), reply.path)
+    text = move_text(q.game, q.after, reply)
+    review = Phrase("because.one-good-reply", all=len(scores), move=text)
+    hint = Phrase("hint.one-good-reply", side=q.enemy_name, move=text)
+    return Reason(hint, review, q.move.path[:1], reply.path)
 
 
 @kind(943, "points")
 def plan(q: Question) -> Reason | None:
-    """The number of islands that its side has at the end, with best play by both."""
+    """How the game ends, with best play of both, and the islands of its side then."""
     found = exact(q.game, q.before)
-    line = next((one for one in found.lines if one.pv[0].path == q.move.path), None) if found else None
-    if found is None or line is None or line.score < found.lines[0].score:
+    if found is None or found.score > q.score or q.score % POINT_SCORE:
         return None
-    end = reached(q.game, q.before, q.line)
+    ends, end = _points_at_end(q, q.line), reached(q.game, q.before, q.line)
+    if ends is None:
+        return None
+    groups = q.game.groups(end) or {}
+    islands = [square for group in groups[SIDES[q.side]] for square in group.squares]
+    count = Phrase("count.jumped", n=len(q.move.captured))
+    return Reason(Phrase("hint.plan", count=count, n=ends[0], m=ends[1]), None, (*q.move.path[:1], *islands))
+
+
+def _points_at_end(q: Question, line: Sequence[Move]) -> tuple[int, int] | None:
+    """The points of its side and of the opponent at the end of a line from here; None if the game goes on there."""
+    end = reached(q.game, q.before, line)
     groups = q.game.groups(end)
     if groups is None or q.game.outcome(end) is None:
         return None
     own, enemy = (sum(group.points or 0 for group in groups[SIDES[side]]) for side in (q.side, 1 - q.side))
-    if not own:
-        return None
-    squares = tuple(square for group in groups[SIDES[q.side]] if group.points for square in group.squares)
-    return Reason(Phrase("hint.plan", n=own, m=enemy), None, squares)
+    return own, enemy
 
 
-@kind(670, "pieces")
+@kind(800, "pieces")
 def all_draw(q: Question) -> Reason | None:
     """That all moves are proved to draw."""
     scores = _scores(q.game, q.before)
     if scores is None or any(abs(score) >= WON for score in scores.values()):
         return None
     return Reason(Phrase("hint.all-draw"), None)
+
+
+def _result(score: int) -> int:
+    return (score >= WON) - (score <= -WON)
 
 
 def own_turns(plies: int) -> Phrase:

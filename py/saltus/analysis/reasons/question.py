@@ -11,6 +11,7 @@ from saltus.core.score import Line
 from saltus.engine.think import NO_LIMITS, SearchRequest, think
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
+MUCH_CENTIPIECES = 70  # A move that is worse by so much is worse for a reason.
 SHORT_NODES = 1_000  # The positions that a short search sees.
 LONG_MOVES = 12  # How many moves short searches extend a line to.
 
@@ -59,11 +60,23 @@ class Question:
         """The line, extended by short searches."""
         line, position = self.line, reached(self.game, self.before, self.line)
         while len(line) < LONG_MOVES and self.game.outcome(position) is None:
-            found = _searched(self.game, position)
+            found = searched(self.game, position)
             if not found:
                 break
-            line, position = (*line, *found), reached(self.game, position, found)
+            line, position = (*line, *found.pv), reached(self.game, position, found.pv)
         return line
+
+    @cached_property
+    def wish(self) -> Line | None:
+        """What the opponent would play if the side passed, by a short search; the score is the opponent's."""
+        found = searched(self.game, self.before_null)
+        return found if found and found.pv[0].path else None
+
+    @cached_property
+    def intent(self) -> Line | None:
+        """What the side would play next if the opponent passed, by a short search."""
+        found = searched(self.game, self.after_null)
+        return found if found and found.pv[0].path else None
 
     @cached_property
     def is_free(self) -> bool:
@@ -128,6 +141,22 @@ class Question:
         reached = next((at for at, one in enumerate(gains) if one >= gain), len(gains))
         return not gains or min(gains[reached:], default=gain - 1) >= gain
 
+    @cached_property
+    def other_captures(self) -> list[Move]:
+        """Where captures are compulsory, the other ones that may be made."""
+        if not (self.game.must_capture and self.move.captured):
+            return []
+        return [one for one in self.game.moves(self.before) if one.path != self.move.path]
+
+    def taking(self, move: Move) -> int:
+        """What a move comes to with the captures that follow. Raises TooLongError."""
+        return len(move.captured) - self.exchanges.of(self.game.play(self.before, move)).gain
+
+    @property
+    def differs(self) -> bool:
+        """Whether the best other move is worse by much of a piece."""
+        return self.other is not None and self.score - self.other.score >= MUCH_CENTIPIECES
+
     def losing(self, position: Position) -> set[tuple[str, ...]]:
         """The paths of the moves of a position that lose a piece by captures. Raises TooLongError."""
         if position not in self._losing:
@@ -136,13 +165,23 @@ class Question:
         return self._losing[position]
 
 
-def _searched(game: Game, position: Position) -> Sequence[Move]:
-    """The line of a short search; empty where it found none."""
+def searched(game: Game, position: Position, nodes: int = SHORT_NODES) -> Line | None:
+    """The line of a short search; None where it found none."""
+    if game.outcome(position) is not None:
+        return None
     found = None
     for found in think(SearchRequest(game, position), NO_LIMITS):
-        if found.nodes >= SHORT_NODES:
+        if found.nodes >= nodes:
             break
-    return found.pv if found else ()
+    return Line(found.score, tuple(found.pv)) if found and found.pv else None
+
+
+def traced(square: str, moves: Sequence[Move]) -> str:
+    """Where the piece that stands on a square after some moves stood before them."""
+    for move in reversed(moves):
+        if move.path and move.path[-1] == square:
+            square = move.path[0]
+    return square
 
 
 def other_side(position: Position) -> Position:

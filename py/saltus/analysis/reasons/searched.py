@@ -3,7 +3,7 @@
 from saltus.analysis.reasons.exchange import TooLongError, kept_from, leads, reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.proved import own_turns
-from saltus.analysis.reasons.question import Question, Reason
+from saltus.analysis.reasons.question import Question, Reason, traced
 from saltus.core.phrase import Phrase
 from saltus.core.score import WON
 from saltus.notation.move import move_text
@@ -27,14 +27,18 @@ def gains(q: Question) -> Reason | None:
     if plies > MAX_GAIN_MOVES:
         return None
     named = {"count": q.pieces(kept - q.lead), "turns": own_turns(plies)}
-    return Reason(Phrase("hint.wins-soon", **named), Phrase("because.wins-soon", **named))
+    review = Phrase("because.wins-soon", **named)
+    taken = [traced(square, q.line[:at]) for at, move in enumerate(q.line[:plies]) for square in move.captured]
+    if len(taken) == kept - q.lead == 1:
+        return Reason(Phrase("hint.catches", piece=q.piece_on(taken[0]), turns=named["turns"]), review, tuple(taken))
+    return Reason(Phrase("hint.wins-soon", **named), review)
 
 
 @kind(895, "pieces")
 def gives_back(q: Question) -> Reason | None:
     """The pieces that its line loses, and wins back."""
     kept = q.settled(q.line)
-    if not counts(q) or q.deficit or q.game.noisy_moves(q.before) or kept is None or kept >= q.lead:
+    if not counts(q) or q.deficit or q.game.noisy_moves(q.before) or kept is None or kept >= q.lead or q.score >= WON:
         return None
     back = kept_from(leads(q.game, q.before, q.long_line, q.side), q.lead)
     if not back or q.score < 100 * q.lead - MAX_SHORT_CENTIPIECES:
@@ -83,7 +87,7 @@ def loses_less(q: Question) -> Reason | None:
     return Reason(None, Phrase("because.loses-only", count=q.pieces(q.lead - kept)))
 
 
-@kind(690, "groups")
+@kind(685, "groups")
 def gathers_more(q: Question) -> Reason | None:
     """In a review, that its side has fewer groups a few moves later than after the move played."""
     plies = min(len(q.line), len(q.played), MAX_COMPARED_MOVES)
