@@ -89,7 +89,7 @@ def test_a_mistake_is_found_and_what_would_have_been_better(capsys: Captured, ga
     assert [row.split()[:2] for row in rows[:3]] == [["1.", "18-14"], ["2.", "9x18"], ["3.", "32-27"]]
     assert rows[0].split()[2] in ("?", "??")
     assert rows[1].split()[2] not in ("?!", "?", "??"), "the only move is no mistake"
-    assert rows[3] == "White: 1 ??", "one move has no accuracy, and the only move is no merit either"
+    assert rows[3] == "White: 0 of 2 moves good · 1 blunder", "in a lost game a move may lose it sooner"
     assert rows[4] == "1… 18-14 lets Black win within 22 moves; White was winning."
 
 

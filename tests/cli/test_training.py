@@ -37,7 +37,7 @@ def refused(capsys: Captured, *arguments: str) -> str:
 
 def test_own_mistakes_are_found_listed_and_asked(capsys: Captured, typing: Typing) -> None:
     out = said(capsys, "games", "review", "--player", "lovelace", *QUICK)
-    assert out == "     1  Ada Lovelace – Bob: no accuracy; 1 new puzzle\n", "one move decides so short a game"
+    assert out == "     1  Ada Lovelace – Bob: 1 mistake; 1 new puzzle\n"
     assert said(capsys, "games", "review", *QUICK) == "", "the name and the review are remembered"
     listed = said(capsys, "games", "mistakes")
     assert "1… 18-14" in listed

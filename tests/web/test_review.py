@@ -51,7 +51,7 @@ def test_review_marks_the_mistakes_tells_them_in_words_and_writes_them_into_the_
     )
     # One word names what is counted of both sides.
     rows = [row.split() for row in page.locator(".sides tbody tr").all_inner_texts()]
-    # What was done well comes first. So few moves have no accuracy: one of them would decide it.
+    # What was done well comes first.
     assert rows[0] == ["Good", "moves", "0", "of", "2", "0", "of", "2"]
     assert rows[1:] == [["??", "Blunders", "2", "2"], ["?", "Mistakes", "0", "0"], ["?!", "Inaccuracies", "0", "0"]]
     # Between two people both sides are practised, by one button.

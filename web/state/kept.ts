@@ -1,7 +1,7 @@
 /** What this browser keeps of the games and puzzles that were played. The modules of `store/` write and read it. */
 
 import { initial } from '../lib/first.ts';
-import type { Move, PuzzleProgress, Said, Side, Stakes } from '../protocol.d.ts';
+import type { Move, PuzzleProgress, Said, Side } from '../protocol.d.ts';
 import type { SavedTiming } from './game.d.ts';
 
 /** What a player starts with: the rating of level 4, which a newcomer meets, and little certainty. */
@@ -31,8 +31,6 @@ export interface ArchivedGame {
   reason: string; // why it ended, as in `outcome.reason`
   plies: number;
   aid?: Aid; // why the game is not rated, if it is not
-  accuracy?: number; // the person's own, in percent, once the game has been reviewed; none if one move decided it
-  stakes?: Stakes; // what it is the share of
   kept?: boolean; // whether it is in the library
   // the player's rating after the game, once it has been counted, and which of the rated games it is
   rated?: { rating: number; change: number; number?: number };

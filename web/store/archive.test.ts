@@ -5,7 +5,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
 import type { ArchivedGame } from '../state/kept.ts';
-import { accuracyText, bestStreak, overallAccuracy, sumOf, tally, whyUnrated } from './archive.ts';
+import { bestStreak, sumOf, tally, whyUnrated } from './archive.ts';
 
 /** A game that the person, who has White, won against level 4. */
 const won = (more: Partial<ArchivedGame> = {}): ArchivedGame => ({
@@ -52,21 +52,13 @@ test('wins with help are counted apart, and beat nobody', () => {
   });
 });
 
-test('streaks and the accuracy leave unrated games out', () => {
+test('streaks leave unrated games out', () => {
   const games = [
-    won({ accuracy: 80, stakes: { lost: 0.2, stake: 1 } }),
-    won({ aid: 'hint', accuracy: 100, stakes: { lost: 0, stake: 1 } }),
+    won(),
+    won({ aid: 'hint' }),
     won({ reason: 'resignation', plies: 3, winner: 'b' }),
-    won({ stakes: { lost: 0.6, stake: 1 } }), // one move lost it all: it has no accuracy, but it counts
+    won(),
     won({ winner: 'b' }),
   ];
   equal(bestStreak(games), 2);
-  equal(overallAccuracy(games), 60);
-});
-
-test('an accuracy that a review cannot tell from nothing is only called low', () => {
-  equal(accuracyText(0), '< 10%');
-  equal(accuracyText(9.9), '< 10%');
-  equal(accuracyText(10), '10%');
-  equal(accuracyText(100), '100%');
 });

@@ -1,9 +1,7 @@
 /** The archive of finished games. Each record is stored by itself, to be opened without reading the others. */
 
-import { percent } from '../lib/i18n.ts';
-import type { ReviewReply, Side } from '../protocol.d.ts';
+import type { Side } from '../protocol.d.ts';
 import type { Aid, ArchivedGame } from '../state/kept.ts';
-import { sum } from '../state/result.ts';
 import { added, archivedGames, drop, loadArchivedRecord, write } from './store.ts';
 
 const MAX_ARCHIVED_GAMES = 200;
@@ -39,17 +37,6 @@ export function keep(game: ArchivedGame, record: string) {
   const list = added({ ...game, ...first }, others, MAX_ARCHIVED_GAMES);
   for (const { id } of others) if (!list.some((game) => game.id === id)) drop(`past.${id}`);
   write(`past.${game.id}`, record);
-  write('past', list);
-}
-
-/** Notes how accurately the person played an archived game against the computer. */
-export function noteAccuracy(id: string, { accuracy, stakes }: Pick<ReviewReply, 'accuracy' | 'stakes'>) {
-  const list = archivedGames();
-  const game = list.find((game) => game.id === id);
-  const side = game && person(game);
-  if (!side) return;
-  game.accuracy = accuracy[side] === null ? undefined : Math.round(accuracy[side]);
-  game.stakes = stakes[side];
   write('past', list);
 }
 
@@ -127,21 +114,4 @@ export function bestStreak(games: ArchivedGame[]) {
     best = Math.max(best, run);
   }
   return best;
-}
-
-export const MIN_ACCURATE_MOVES = 10; // the accuracy of fewer moves says little: it depends on one or two of them
-const MIN_TOLD_ACCURACY = 10; // lower ones are not told apart: a review of one game is no more exact than that
-
-/** An accuracy from 0 to 100, as people read it. */
-export const accuracyText = (accuracy: number) =>
-  accuracy < MIN_TOLD_ACCURACY ? `< ${percent(MIN_TOLD_ACCURACY / 100)}` : percent(accuracy / 100);
-
-/**
- * The accuracy in all rated games that have been reviewed, in percent; null if it would rest on a few moves. All their
- * moves count together: the mean of the games would leave out those that one move decided, which went badly.
- */
-export function overallAccuracy(games: ArchivedGame[]) {
-  const known = ratedOf(games).flatMap(({ plies, stakes }) => (stakes ? { plies, ...stakes } : []));
-  const [plies, lost, stake] = (['plies', 'lost', 'stake'] as const).map((of) => sum(known.map((game) => game[of])));
-  return plies < 2 * MIN_ACCURATE_MOVES || !stake ? null : 100 * Math.max(0, 1 - lost / stake);
 }

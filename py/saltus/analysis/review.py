@@ -83,6 +83,11 @@ class Turn(NamedTuple):
         return self.node.move, *self.after.moves
 
     @property
+    def is_good(self) -> bool:
+        """Whether it lost nothing."""
+        return not (self.lost or self.mark)
+
+    @property
     def is_mistake(self) -> bool:
         """Whether the turn is a mistake: marked `?`, or `??` for a blunder. Only mistakes are practised."""
         return self.mark in ("?", "??")

@@ -2,16 +2,16 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Literal, NamedTuple, TextIO
 
 from saltus.analysis.analyse import analyse, score_text
 from saltus.analysis.moments import turning_points
-from saltus.analysis.review import MARK_GLYPHS, Reviewer, Turn, accuracies, annotate, review
+from saltus.analysis.review import Reviewer, Turn, accuracies, annotate, review
 from saltus.cli.game_files import chosen_games, file_command, put, title
 from saltus.cli.options import Commands, as_json, chosen_limits, json_line, limits, workers
-from saltus.core.game import SIDE_NAMES
+from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.engine.levels import FULL
 from saltus.engine.think import Limits
 from saltus.match.match import Match
@@ -21,6 +21,7 @@ from saltus.play.terminal import Styled
 from saltus.records import record
 from saltus.study.openings import opening_theory
 
+KINDS = {"?!": ("inaccuracy", "inaccuracies"), "?": ("mistake", "mistakes"), "??": ("blunder", "blunders")}
 POSITION_SECONDS = 0.3  # The time per position if only the level is given.
 
 
@@ -110,7 +111,7 @@ def _turns(match: Match, limits: Limits | None, progress: TextIO | None) -> Iter
 
 
 def _table(match: Match, turns: Iterable[Turn]) -> Iterator[str]:
-    """The turns as they are reviewed, and at the end each side's accuracy and marks."""
+    """The turns as they are reviewed, and at the end each side's good moves and marks, and the turning points."""
     yield f"{title(match)}\n"
     yield f"{'':>5} {'turn':<16} {'score':>9}  better was\n"
     found = []
@@ -121,13 +122,19 @@ def _table(match: Match, turns: Iterable[Turn]) -> Iterator[str]:
         yield f"{line.rstrip()}\n"
     if ended := match.tree.main_line[-1].result:
         yield f"{ended.text}\n"
-    for side, share in accuracies(found).items():
-        counts = [(mark, sum(turn.mark == mark and turn.side == side for turn in found)) for mark in MARK_GLYPHS]
-        marked = ", ".join(f"{count} {mark}" for mark, count in counts if count)
-        if told := "; ".join(filter(None, ["" if share is None else f"{share:.0f} % accurate", marked])):
+    for side in SIDES:
+        if told := _summary([turn for turn in found if turn.side == side]):
             yield f"{SIDE_NAMES[side]}: {told}\n"
     for _, text in turning_points(match.game, found):
         yield f"{text}\n"
+
+
+def _summary(turns: Sequence[Turn]) -> str:
+    """How many moves of a side were good, of those that had a choice, and how many were not, by kind."""
+    free = [turn for turn in turns if turn.free]
+    good = [f"{sum(turn.is_good for turn in free)} of {len(free)} moves good"] if free else []
+    kinds = [(sum(turn.mark == mark for turn in turns), names) for mark, names in KINDS.items()]
+    return " · ".join([*good, *(f"{n} {names[n > 1]}" for n, names in kinds if n)])
 
 
 def _fields(turn: Turn) -> dict[str, object]:

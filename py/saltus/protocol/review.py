@@ -167,7 +167,7 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
         "mark": turn.mark,
         "free": turn.free,
         "preferred": turn.is_preferred,
-        "good": not (turn.lost or turn.mark),
+        "good": turn.is_good,
     }
     if turn.mark:
         best = turn.best

@@ -15,7 +15,6 @@ import { figure, words } from '../../state/score.ts';
 import type { ReviewFindings } from '../../state/session.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
-import { accuracyText, MIN_ACCURATE_MOVES } from '../../store/archive.ts';
 import { goodMoves, type Known, mistakes } from './known.ts';
 import { numberAt, type Reviewer, reviewerOf } from './session.ts';
 
@@ -33,8 +32,8 @@ export const sideName = (side: Side, who: string) => html`
 
 const KINDS: Mark[] = ['??', '?', '?!'];
 
-/** The good moves of each side, its marks by kind, and its accuracy, where it rests on more than a few moves. */
-export function figures(state: State, { accuracy, marks, stakes, turns }: ReviewFindings) {
+/** The good moves of each side, and its marks by kind. */
+export function figures(state: State, { marks, turns }: ReviewFindings) {
   const name = (side: Side) => {
     // The level is known by now, and there is little room.
     const level = state.players[side];
@@ -44,19 +43,11 @@ export function figures(state: State, { accuracy, marks, stakes, turns }: Review
   const row = (label: unknown, figure: (side: Side) => unknown) => html`
     <tr><th scope="row">${label}</th>${SIDES.map((side) => html`<td>${figure(side)}</td>`)}</tr>`;
   const good = (side: Side) => html`<strong>${t('puzzle.of', goodMoves(turns, side))}</strong>`;
-  const isCounted = (side: Side) => accuracy[side] !== null && goodMoves(turns, side).count >= MIN_ACCURATE_MOVES;
-  const share = (side: Side) => (isCounted(side) ? accuracyText(accuracy[side] ?? 0) : '–');
   const kind = (mark: Mark) => {
     const label = capital(t(`review.marks.${MARK_GLYPHS[mark]}`, { n: 2 }));
     return row(html`${chip(mark)} ${label}`, (side) => marks[side][mark]);
   };
-  const last = SIDES.some(isCounted) ? [row(t('review.accuracy'), share)] : [];
-  const rows = [row(t('review.good-moves'), good), ...KINDS.map(kind), ...last];
-  const uncounted = last.length ? SIDES.find((side) => !isCounted(side)) : null;
-  const reason = (side: Side) =>
-    goodMoves(turns, side).count < MIN_ACCURATE_MOVES ? 'brief' : stakes[side].stake ? 'none' : 'still';
-  const none = uncounted ? html`<p class="note">${t(`review.accuracy.${reason(uncounted)}`)}</p>` : nothing;
-  return html`${figuresTable('sides', ['', ...SIDES.map(name)], rows)}${none}`;
+  return figuresTable('sides', ['', ...SIDES.map(name)], [row(t('review.good-moves'), good), ...KINDS.map(kind)]);
 }
 
 /** A button to look for better moves than the mistakes of the people, or of both sides where there are none. */

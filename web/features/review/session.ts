@@ -18,7 +18,6 @@ import { words } from '../../state/score.ts';
 import { cover, homeOf, isUncovered, type Review, type ReviewFindings, uncover } from '../../state/session.ts';
 import { everything, type Page, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, isSecondFirst, mainLine, writtenNumber } from '../../state/tree.ts';
-import { noteAccuracy } from '../../store/archive.ts';
 import { departures } from '../../store/repertoire.ts';
 import { added, read, write } from '../../store/store.ts';
 
@@ -138,8 +137,7 @@ export class Reviewer {
     const phase = found ? 'here' : 'making';
     const begun: Review = { ...UNSHOWN, line, gameId, phase, chances: found?.chances ?? [], found };
     page.set({ review: begun });
-    if (found) noteAccuracy(id, found);
-    else await this.make(begun, id);
+    if (!found) await this.make(begun, id);
   }
 
   /** Adds to a review, unless it has been dropped. */
@@ -168,7 +166,6 @@ export class Reviewer {
       if (stopped) return;
       tell({ phase: 'here', share: 1, chances: found.chances, found });
       keep(id, begun.line, found);
-      noteAccuracy(id, found);
       if (!this.silent) say(t('review.done'));
     } catch {
       tell({ phase: 'failed' });

@@ -9,7 +9,6 @@ import type { Match } from '../../state/game.d.ts';
 import { rights } from '../../state/rights.ts';
 import type { Departure, Review, ReviewFindings } from '../../state/session.ts';
 import type { State } from '../../state/state.ts';
-import { MIN_ACCURATE_MOVES } from '../../store/archive.ts';
 import {
   card,
   figures,
@@ -93,7 +92,6 @@ function whole(state: State, review: Review, findings: ReviewFindings, context: 
       <details class="note how">
         <summary>${t('review.how')}</summary>
         <p>${t('review.good-moves.about')}</p>
-        <p>${t('review.accuracy.about', { best: percent(1), random: percent(0), n: MIN_ACCURATE_MOVES })}</p>
       </details>
       <div class="part">
         <div class="row wrap">${button(t('review.write'), () => reviewer.write(), { does: 'write' })}</div>

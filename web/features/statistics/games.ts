@@ -8,16 +8,7 @@ import { won } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import type { ArchivedGame, Kept } from '../../state/kept.ts';
 import { isChangeShown } from '../../state/rating.ts';
-import {
-  accuracyText,
-  KINDS,
-  kindOf,
-  MIN_ACCURATE_MOVES,
-  person,
-  type Results,
-  score,
-  whyUnrated,
-} from '../../store/archive.ts';
+import { KINDS, kindOf, person, type Results, score, whyUnrated } from '../../store/archive.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
 
 type Kind = keyof Results;
@@ -64,14 +55,7 @@ export function gameList(games: ArchivedGame[], meta: Meta, { records }: Kept, {
   const entry = (game: ArchivedGame) => {
     const own = score(game);
     const why = own !== null && whyUnrated(game);
-    const notes = [
-      movesText(game.plies),
-      moment(game.when),
-      game.accuracy !== undefined &&
-        game.plies >= 2 * MIN_ACCURATE_MOVES &&
-        `${t('review.accuracy')} ${accuracyText(game.accuracy)}`,
-      why && t(`rating.aid.${why}`),
-    ];
+    const notes = [movesText(game.plies), moment(game.when), why && t(`rating.aid.${why}`)];
     return html`
       <li>
         <button type="button" class="entry kept" ?disabled=${!records.has(game.id)} @click=${bring(game)}>

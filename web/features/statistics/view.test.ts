@@ -12,7 +12,7 @@ import { chosen, statistics } from './view.ts';
 
 take('en', JSON.parse(readFileSync(new URL('../../strings/en.json', import.meta.url), 'utf8')));
 
-const archived = (game: string, winner: ArchivedGame['winner'], when: number, share?: number): ArchivedGame => ({
+const archived = (game: string, winner: ArchivedGame['winner'], when: number): ArchivedGame => ({
   id: `${game}${when}`,
   game,
   when,
@@ -20,7 +20,6 @@ const archived = (game: string, winner: ArchivedGame['winner'], when: number, sh
   winner,
   reason: 'no-moves',
   plies: 40,
-  ...(share !== undefined && { accuracy: share, stakes: { lost: 1 - share / 100, stake: 1 } }),
 });
 
 /** The statistics of these games, the last first, as they are shown where this one is chosen. */
@@ -43,8 +42,8 @@ const figures = (html: string) =>
   );
 
 test('every game that was played can be chosen, and one of them is shown closely', () => {
-  const rock = [archived('rock', 'b', 10, 60), archived('rock', 'w', 11, 80), archived('rock', 'draw', 12, 80)];
-  const games = [archived('rock', 'b', 13, 80), ...rock.reverse(), archived('gambit', 'b', 1)];
+  const rock = [archived('rock', 'b', 10), archived('rock', 'w', 11), archived('rock', 'draw', 12)];
+  const games = [archived('rock', 'b', 13), ...rock.reverse(), archived('gambit', 'b', 1)];
   const own = shown(games, '');
   deepEqual(
     [...own.matchAll(/class="stat-game-name">(.*?)</g)].map(([, name]) => name),
@@ -54,10 +53,7 @@ test('every game that was played can be chosen, and one of them is shown closely
   deepEqual(figures(own), [['best streak', '1']]);
   const other = shown(games, 'rock');
   match(other, /value="rock" checked/);
-  deepEqual(figures(other), [
-    ['accuracy', '75%'],
-    ['best streak', '1'],
-  ]);
+  deepEqual(figures(other), [['best streak', '1']]);
   match(textOf(partsOf(other, 'outcome-figures')[0]), /^Won 2 Drawn 1 Lost 1\b/);
   const pasts = partsOf(other, 'pasts')[0];
   deepEqual(

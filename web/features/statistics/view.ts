@@ -2,7 +2,7 @@
 
 import { today } from '../../lib/date.ts';
 import { button, group, html, icon, live, nothing, numbers, svg, table } from '../../lib/html.ts';
-import { gameName, percent, signed, t } from '../../lib/i18n.ts';
+import { gameName, signed, t } from '../../lib/i18n.ts';
 import type { Side } from '../../protocol.d.ts';
 import { keptButtons } from '../../shell/kept-buttons.ts';
 import { calledOpponent, nextButton } from '../../shell/opponent.ts';
@@ -35,14 +35,8 @@ function summary(games: ArchivedGame[], levels: Map<number, archive.Tally>) {
     ? html`<p class="note">${t('opponents.unrated', { ...sum.unrated })}</p>`
     : nothing;
   if (!archive.countOf(sum)) return apart;
-  const accuracy = archive.overallAccuracy(games);
   return html`
-    ${numbers('columns stat-figures', [
-      ...(accuracy === null
-        ? []
-        : [[t('statistics.figure.accuracy'), archive.accuracyText(accuracy)] as [string, string]]),
-      [t('statistics.figure.best'), archive.bestStreak(games)],
-    ])}
+    ${numbers('columns stat-figures', [[t('statistics.figure.best'), archive.bestStreak(games)]])}
     ${outcomes(sum)}
     ${apart}`;
 }
@@ -115,7 +109,6 @@ const explanation = () => html`
     <p>${t('rating.how.early', { n: FIRST_GAMES })}</p>
     <p>${t('rating.how.unrated', { n: archive.MIN_RATED_MOVES })}</p>
     <p>${t('rating.how.next')}</p>
-    <p>${t('review.accuracy.about', { best: percent(1), random: percent(0), n: archive.MIN_ACCURATE_MOVES })}</p>
     <p>${ratedPuzzles()}</p>
   </details>`;
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from saltus.analysis.review import REVIEW_NODES, Reviewer, accuracies
 from saltus.cli.library.options import chosen_query, library_command, opened
 from saltus.cli.options import Commands, as_json, print_json, whole, workers
-from saltus.core.game import SIDE_NAMES, SIDES, Side
+from saltus.core.game import SIDES, Side
 from saltus.engine.think import MAX_NODES
 from saltus.library.cards import Card, mistakes
 from saltus.library.deck import keep_review, own_sides, players, reviewed, set_players, unreviewed
@@ -88,10 +88,9 @@ def _review(chosen: argparse.Namespace) -> None:
             found, sides = todo[index], _sides(todo[index], names)
             fresh = keep_review(library, found.id, chosen.nodes, done.accuracy, done.cards, sides)
             total += fresh
-            known = [(SIDE_NAMES[side], share) for side, share in done.accuracy.items() if share is not None]
-            shares = ", ".join(f"{name} {share:.0f} %" for name, share in known)
+            found_mistakes = "1 mistake" if len(done.cards) == 1 else f"{len(done.cards)} mistakes"
             own = f"; {fresh} new {'puzzle' if fresh == 1 else 'puzzles'}" if fresh else ""
-            print(f"{found.id:>6}  {found.entry.players}: {shares or 'no accuracy'}{own}", flush=True)
+            print(f"{found.id:>6}  {found.entry.players}: {found_mistakes}{own}", flush=True)
     print(f"{len(todo):,} games reviewed, {total:,} new puzzles", file=sys.stderr)
 
 
