@@ -183,7 +183,7 @@ export function card(state: State, found: Known, context: PanelContext) {
   const along = lineOf(state, found);
   const ply = along?.turn.ply ?? shownPly(state);
   const turn = found.turns.find((turn) => turn.ply === ply);
-  if (ply === 0) return nothing;
+  if (ply === 0 || reviewer.isRewinding) return nothing;
   const { ply: replaced } = branchOf(match);
   const back = () => (reviewer.turn(replaced)?.best ? reviewer.look(replaced) : reviewer.go(replaced - 1));
   let text: unknown = nothing;
