@@ -34,7 +34,7 @@ def elsewhere(folder: Path) -> Iterator[str]:
 
 @pytest.mark.slow(
     "core/test_contract.py::test_a_game_says_all_that_the_page_draws_it_from",
-    "core/test_contract.py::test_a_game_played_at_random_comes_to_an_end_through_sound_positions",
+    "core/test_contract.py::test_a_game_played_at_random_keeps_the_contract_to_its_end",
 )
 def test_sixth_game_is_one_file_and_is_played_on_the_page(folder: Path, page: Page, elsewhere: str) -> None:
     """It is listed, shipped and drawn, and the computer replies."""

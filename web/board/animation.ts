@@ -1,6 +1,6 @@
 /** Animations of moves. A motion holds all that draws it, so it may still run when the position below has changed. */
 
-import { after, distance, pieces, type Steps } from './geometry.ts';
+import { after, distance, pieces, type Steps, sideOn } from './geometry.ts';
 
 /** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
 export type Mover = { letter: string; after: string; stops: string[] };
@@ -39,6 +39,8 @@ export function turn(rows: string[], move: Steps, { shown, ghosts, whole }: Seen
   const board = pieces(rows);
   const letter = board.get(move.path[0]);
   if (!letter) return null;
+  if (move.path.length === 1)
+    return motion(now, LEG_MS * pace, [], [{ letter, square: move.path[0], at: 0, from: 1, to: 0 }]);
   const stops = move.path.slice(shown);
   const chain = move.path.length > 2;
   const leg = (chain ? CHAIN_LEG_MS : LEG_MS) * pace;
@@ -126,7 +128,7 @@ export function scenes(rows: string[], moves: SceneMove[]): Scene[] {
     const before = found[index].rows;
     const move = { path, captured, crowns };
     const stands = index === moves.length - 1 ? LAST_MS : PAUSE_MS;
-    found.push({ rows: after(before, [move]), before, move, stands });
+    found.push({ rows: after(before, [move], sideOn(before, path[0]) === 'b' ? 'b' : 'w'), before, move, stands });
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** The squares of a board, the rows that say what stands on them, and their places on the canvas. */
 
-import type { Move } from '../protocol.d.ts';
+import type { Move, Side } from '../protocol.d.ts';
 
 /** The places of a board's squares on its canvas, in device pixels, of which `ratio` are in one CSS pixel. */
 export type Layout = ReturnType<typeof fit>;
@@ -46,8 +46,11 @@ export const sideOn = (rows: string[], name: string) => pieces(rows).get(name)?.
 export const rowsOf = (meta: Size, letterOn: (name: string) => string) =>
   lines(meta, { turned: false }).map((line) => line.map(letterOn).join(''));
 
-/** The rows after moves that the rules have returned: the captured pieces are gone, the moved piece is at the end. */
-export function after(rows: string[], moves: Steps[]) {
+/**
+ * The rows after moves that the rules have returned, of which this side has made the first: the captured pieces are gone,
+ * the moved piece is at the end. A move of one square takes a piece off or places one.
+ */
+export function after(rows: string[], moves: Steps[], first: Side) {
   const board = rows.map((row) => [...row]);
   const put = (name: string, letter: string) => {
     const row = board[rows.length - 1 - rankOf(name)];
@@ -55,11 +58,13 @@ export function after(rows: string[], moves: Steps[]) {
     row[fileOf(name)] = letter;
     return was;
   };
-  for (const { path, captured, crowns } of moves) {
+  for (const [index, { path, captured, crowns }] of moves.entries()) {
     if (!path.length) continue;
-    const letter = put(path[0], '.');
+    const was = put(path[0], '.');
+    const side = (index % 2 === 0) === (first === 'w') ? 'w' : 'b';
+    const letter = was === '.' ? side : was;
     for (const square of captured) put(square, '.');
-    put(path[path.length - 1], crowns ? letter.toUpperCase() : letter);
+    if (path.length > 1 || was === '.') put(path[path.length - 1], crowns ? letter.toUpperCase() : letter);
   }
   return board.map((row) => row.join(''));
 }

@@ -238,10 +238,11 @@ export class Computer {
 
   /** Shows the moves that are expected with the hint on the board, one after another, and then the board as it is. */
   async showLine() {
-    const { rows, hint } = this.page.state;
+    const { rows, hint, match, meta } = this.page.state;
+    const side = match?.side ?? meta.first;
     const moves = (hint?.line ?? []).slice(0, LINE_PLIES);
     for (const [at, last] of moves.entries()) {
-      const preview = { rows: after(rows, moves.slice(0, at + 1)), last, at: `hint ${at}`, lines: [] };
+      const preview = { rows: after(rows, moves.slice(0, at + 1), side), last, at: `hint ${at}`, lines: [] };
       this.page.set({ preview });
       await pause(LINE_MS);
       if (this.page.state.preview !== preview) return;

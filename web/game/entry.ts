@@ -54,7 +54,7 @@ export class MoveEntry {
     }
     let entry = enter(match.moves, draft, name);
     // Where a move is judged the piece is chosen first: a tap on a square that one move alone leads to is no try.
-    if (entry.kind === 'play' && !draft.length && !isGameOnBoard(page.state))
+    if (entry.kind === 'play' && entry.move.path[0] !== name && !draft.length && !isGameOnBoard(page.state))
       entry = { kind: 'refuse', path: [name] };
     const held = touched(page.state);
     const isOther =

@@ -10,7 +10,8 @@ import { figure, WON_SCORE } from './score.ts';
 import { editOf, puzzleOf } from './session.ts';
 import type { Analysis, Hint, State } from './state.ts';
 
-const arrow = (path: string[], tone: Tone = 'suggested'): Drawing => ({ kind: 'arrow', path, tone });
+const arrow = (path: string[], tone: Tone = 'suggested'): Drawing =>
+  path.length === 1 ? { kind: 'circle', square: path[0], tone } : { kind: 'arrow', path, tone };
 
 /** From the lowest on. */
 export function drawings(state: State): Drawing[] {

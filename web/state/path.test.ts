@@ -38,6 +38,13 @@ test('the last square of the only turn plays it', () => {
   equal(enter(STEPS, 'b6', 'a5'), 'play b6 a5');
 });
 
+test('one tap takes a piece off, or places one', () => {
+  equal(enter(['d4', 'c3'], '', 'd4'), 'play d4');
+  equal(enter(['d4', 'd4 f4'], '', 'd4'), 'd4');
+  equal(enter(['d4', 'd4 f4'], 'd4', 'd4'), 'play d4');
+  equal(enter(['d4', 'd4 f4'], 'd4', 'f4'), 'play d4 f4');
+});
+
 test('a destination plays the only turn that ends there', () => {
   equal(enter(STEPS, '', 'a5'), 'play b6 a5');
   equal(enter(STEPS, '', 'c5'), 'refuse c5');

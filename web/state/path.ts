@@ -22,7 +22,7 @@ export function follow(moves: Move[], draft: string[]) {
 
 /** Whether a multi-jump that is being entered may end where it is. */
 export const mayEnd = ({ match, draft }: { match: { moves: Move[] } | null; draft: string[] }) =>
-  draft.length > 1 && follow(match?.moves ?? [], draft).whole !== null;
+  follow(match?.moves ?? [], draft).whole !== null;
 
 /** The square of the piece that is selected: where the entered move has come to, or of a move in advance. */
 export const chosen = ({ draft, premove }: Pick<State, 'draft' | 'premove'>): string | undefined =>
@@ -41,10 +41,10 @@ type Entry =
 export function enter(moves: Move[], draft: string[], name: string): Entry {
   const starts = new Set(moves.map((move) => move.path[0]));
   const { left, whole } = follow(moves, draft);
+  const path = [...draft, name];
+  const longer = left.filter((move) => begins(move.path, path));
+  if (longer.length === 1 && longer[0].path.length === path.length) return { kind: 'play', move: longer[0] };
   if (draft.length) {
-    const path = [...draft, name];
-    const longer = left.filter((move) => begins(move.path, path));
-    if (longer.length === 1 && longer[0].path.length === path.length) return { kind: 'play', move: longer[0] };
     if (longer.length) return { kind: 'draft', draft: path };
     if (name === draft[draft.length - 1]) {
       if (whole) return { kind: 'play', move: whole };
@@ -55,7 +55,7 @@ export function enter(moves: Move[], draft: string[], name: string): Entry {
   if (draft.length < 2 && starts.has(name)) return { kind: 'draft', draft: [name] };
   if (ending.length === 1) return { kind: 'play', move: ending[0] };
   if (ending.length > 1 && draft.length) return { kind: 'ask' };
-  return { kind: 'refuse', path: [...draft, name] };
+  return { kind: 'refuse', path };
 }
 
 /**

@@ -123,10 +123,11 @@ export class Analyst {
 
   /** Shows the board as it would be after some of the moves of a line, or as it is. */
   preview(step: Step | null) {
-    const { rows, preview } = this.page.state;
+    const { rows, preview, match, meta } = this.page.state;
     if (step?.at === preview?.at) return;
     const last = step?.moves.at(-1);
-    const shown = step && last && { at: step.at, lines: step.lines, rows: after(rows, step.moves), last };
+    const board = step && after(rows, step.moves, match?.side ?? meta.first);
+    const shown = step && last && board && { at: step.at, lines: step.lines, rows: board, last };
     this.page.set({ preview: shown ?? null });
   }
 

@@ -161,7 +161,7 @@ export class Editor implements SessionKind {
     if (to === null) return this.put(from, '.');
     const { meta } = this.page.state;
     if (!meta.squares.includes(to)) return void this.set({ held: null });
-    this.set({ rows: after(this.now.rows, [{ path: [from, to], captured: [], crowns: false }]), held: null });
+    this.set({ rows: after(this.now.rows, [{ path: [from, to], captured: [], crowns: false }], 'w'), held: null });
     say(t('editor.moved', { from: called(meta, from), to: called(meta, to) }));
   }
 
