@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Literal, NamedTuple, Protocol, TypeAlias
 
 from saltus.core.board import Board, every_square
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import Phrase, Several, by_number
 
 Side: TypeAlias = Literal["w", "b"]
 Position: TypeAlias = tuple[int, int, int, int]
@@ -22,14 +22,21 @@ SIDE_NAMES: dict[Side, str] = {"w": Phrase("side.w"), "b": Phrase("side.b")}
 
 class Move(NamedTuple):
     """One whole turn. Two moves are equal exactly when all their fields are. `path` is the origin and every landing
-    square in order, `()` for a pass; `captured` lists the squares captured, in order. `shift` and `taken` are the
-    same as bitboards, for `Game.play`: origin xor destination of the mover, and the enemy pieces removed."""
+    square in order; the one square where a piece is placed or taken off; `()` for a pass. `captured` lists the
+    squares captured, in order. `shift` and `taken` are the same as bitboards, for `Game.play`: the squares of the
+    mover that change, and the enemy pieces removed. `Move.along` fills them in."""
 
     path: tuple[str, ...]
     captured: tuple[str, ...] = ()
     crowns: bool = False
     shift: int = 0
     taken: int = 0
+
+    @staticmethod
+    def along(board: Board, path: Sequence[str], captured: Sequence[str] = (), crowns: bool = False) -> "Move":
+        """The move along `path`, with its bits. It may end where it began, or where it has captured."""
+        ends = board.bit[path[0]] if len(path) == 1 else board.bit[path[0]] ^ board.bit[path[-1]]
+        return Move(tuple(path), tuple(captured), crowns, ends, board.mask(captured))
 
 
 PASS = Move(())
@@ -158,7 +165,10 @@ class Game(ABC):
     """Rule key → the rule in one sentence. `why` and `Outcome.reason` use these keys; the rules page has an anchor
     for each."""
     has_kings: ClassVar[bool] = False
-    """Pieces can be crowned. Uncrowned pieces never move backward, so their moves are irreversible."""
+    """Pieces can be crowned."""
+    men_retreat: ClassVar[bool] = True
+    """Uncrowned pieces can return to a square that they left. Where they cannot, the search looks for repetitions
+    only among kings."""
     numbered: ClassVar[bool] = False
     """Moves are written with square numbers (11-15) rather than names (g6-c2)."""
     pdn: ClassVar[int | None] = None
@@ -204,16 +214,32 @@ class Game(ABC):
         """All legal moves, always in the same order; `[PASS]` if the side must pass; `[]` when the game is over."""
 
     @abstractmethod
-    def outcome(self, position: Position) -> Outcome | None:
-        """How the game ended, judged by the position alone; None while it goes on."""
-
-    @abstractmethod
     def evaluate(self, position: Position) -> int:
         """The static evaluation of an undecided position in centipieces, from the side to move."""
 
-    @abstractmethod
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the game ended, judged by the position alone; None while it goes on. By default a side that cannot move
+        on its turn loses, and the game's `rules` have a sentence for `no-moves`."""
+        if self.count(position):
+            return None
+        loser, winner = SIDES[position[3]], SIDES[1 - position[3]]
+        text = Phrase("end.no-moves", winner=SIDE_NAMES[winner], loser=SIDE_NAMES[loser])
+        return Outcome(winner, "no-moves", text)
+
     def explain(self, position: Position, path: Sequence[str]) -> Refusal:
-        """Which rule forbids `path`. It starts on a piece of the side to move and is not legal."""
+        """Which rule forbids `path`. It starts on a piece of the side to move, or in a game that places pieces on an
+        empty square, and is not legal. By default it says where the piece can go, by the first rule that is the
+        game's own."""
+        rule = next(key for key in (*self.rules, "turn") if key not in EVERY_GAME or key == "turn")
+        legal = [move.path for move in self.moves(position)]
+        right = next(end for end in range(len(path), -1, -1) if any(one[:end] == tuple(path[:end]) for one in legal))
+        begun = tuple(path[:right])
+        onward = sorted({one[right] for one in legal if one[:right] == begun and len(one) > right})
+        if not begun or not onward:
+            square = path[max(right - 1, 0)]
+            return Refusal(rule, Phrase("why.no-way", square=self.spoken(square)), (square,))
+        ways = Several(sorted(map(self.spoken, onward), key=by_number))
+        return Refusal(rule, Phrase("why.ways", square=self.spoken(begun[-1]), ways=ways), tuple(onward))
 
     def count(self, position: Position) -> int:
         """`len(moves(position))`. Override it where the count is cheaper than the list."""
@@ -290,11 +316,11 @@ class Game(ABC):
         """The position after `move`, which must be one of `moves(position)`."""
         white, black, kings, side = position
         shift, taken = move.shift, move.taken
+        kings &= ~taken  # first: a piece may land where it has captured
         if kings & shift:
             kings ^= shift
         if move.crowns:
-            kings |= shift & ~(white | black)
-        kings &= ~taken
+            kings |= self.board.bit[move.path[-1]]
         if side:
             return white & ~taken, black ^ shift, kings, 0
         return white ^ shift, black & ~taken, kings, 1
@@ -351,7 +377,8 @@ class Game(ABC):
         if enemy & origin:
             text = Phrase("why.turn", side=SIDE_NAMES[SIDES[side]])
             return Refusal("turn", text, wanted[:1])
-        if not own & origin:
+        places = any(len(move.path) == 1 and not own & move.shift for move in self.moves(position))
+        if not own & origin and not places:
             text = Phrase("why.empty", square=self.spoken(wanted[0]))
             return Refusal("empty", text, wanted[:1])
         return self.explain(position, wanted)

@@ -5,7 +5,7 @@
 with seed 6; margins are 95 %.
 The sources were chances.py, draughts.c, rock.c, saltus/data/rock.weights, saltus/data/rock-moves.weights,
 saltus/data/english.weights, saltus/data/italian.weights, saltus/evaluation/roman.py, saltus/data/roman.weights,
-saltus/engine/levels.py, saltus/engine/levels.txt and selfplay.py, together of SHA-256 4667835c921a5343….
+saltus/engine/levels.py, saltus/engine/levels.txt and selfplay.py, together of SHA-256 ad2e9af78fa1e2b2….
 
 - roman: 103 ± 27, from 5,442 positions of 600 games, searched at 1,500 nodes; 77 % were drawn, and are left out
 - english: 105 ± 10, from 69,033 positions of 1,200 games, searched at 8,000 nodes; 27 % of them drawn

@@ -64,7 +64,7 @@ class HandicappedGame:
 
     def __init__(self, game: Game, level: Level, seed: int) -> None:
         self.game, self.level, self.seed = game, level, seed
-        self.has_kings = game.has_kings
+        self.men_retreat = game.men_retreat
         self.pruning_margins = None
         self.must_capture = game.must_capture and level.exchanges
         self.longest = game.longest

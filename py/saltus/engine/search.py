@@ -50,7 +50,7 @@ class Rules(Protocol):
     """What the search needs from a game: the part of `saltus.core.game.Game` that it calls, as described there."""
 
     @property
-    def has_kings(self) -> bool: ...
+    def men_retreat(self) -> bool: ...
     @property
     def pruning_margins(self) -> tuple[int | None, int] | None: ...
     @property
@@ -172,7 +172,7 @@ class Search:
         """The known positions to probe; None while a draw by quiet plies is near, which they do not take into
         account."""
         self.pruning_margins = game.pruning_margins if selective else None
-        self.one_way = game.has_kings  # Whether only kings can return to a square they left.
+        self.one_way = not game.men_retreat  # Whether only kings can return to a square they left.
         self.moves = game.moves(position)  # The root moves, best first.
         if not self.moves:
             raise ValueError("the game is over in this position: there is no move to look for")

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from saltus.boards.dark_squares import FULL, KING_ROW, RANKS, DarkSquaresGame
 from saltus.core.board import Board
-from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal, Side
+from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Knowledge, Move, Outcome, Position, Refusal
 from saltus.core.phrase import Phrase, Several, by_number
 from saltus.core.resources import table_exists
 from saltus.evaluation.patterns import Patterns
@@ -19,6 +19,7 @@ class Draughts(DarkSquaresGame):
     """The rules of both games. A subclass sets which corner is dark and which captures have priority."""
 
     has_kings = True
+    men_retreat = False
     numbered = True
     pieces = 12
     piece = "man"
@@ -51,14 +52,12 @@ class Draughts(DarkSquaresGame):
 
     def outcome(self, position: Position) -> Outcome | None:
         """A side that has no pieces, or no legal move on its turn, loses."""
-        if self.count(position):
-            return None
-        white, black, _, side = position
+        blocked = super().outcome(position)
+        side = position[3]
+        if blocked is None or position[side]:
+            return blocked
         loser, winner = SIDES[side], SIDES[1 - side]
-        if black if side else white:
-            blocked = Phrase("end.no-moves", **named(winner, loser))
-            return Outcome(winner, "no-moves", blocked)
-        bare = Phrase("end.no-pieces", **named(winner, loser))
+        bare = Phrase("end.no-pieces", winner=SIDE_NAMES[winner], loser=SIDE_NAMES[loser])
         return Outcome(winner, "no-pieces", bare)
 
     def decided(self, position: Position) -> int | None:
@@ -215,8 +214,3 @@ def common(one: Sequence[str], other: Sequence[str]) -> int:
 def origins(moves: Iterable[Move]) -> tuple[str, ...]:
     """The squares that these moves start from, sorted."""
     return tuple(sorted({move.path[0] for move in moves}))
-
-
-def named(winner: Side, loser: Side) -> dict[str, str]:
-    """Both sides by name, as values for a sentence."""
-    return {"winner": SIDE_NAMES[winner], "loser": SIDE_NAMES[loser]}

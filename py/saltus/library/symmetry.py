@@ -31,7 +31,7 @@ def symmetries(game: Game, rotated: bool, mirrored: bool) -> tuple[Symmetry, ...
 def _symmetries(game: type[Game], rotated: bool, mirrored: bool) -> tuple[Symmetry, ...]:
     maps = game.board.views
     same = Symmetry(maps[0], swaps=False)
-    if game.has_kings:
+    if not game.men_retreat:
         return (same, Symmetry(maps[1], swaps=True)) if mirrored else (same,)
     kept = [Symmetry(one, swaps=False) for one in maps[1:]] if rotated else []
     # Without `rotated`, a mirrored position only has its colours exchanged.

@@ -1,4 +1,5 @@
-"""The customary text of one move: `11-15`, `11x18x25`, `g6-c2`, `b2xb4xd4`, `pass`.
+"""The customary text of one move: `11-15`, `11x18x25`, `g6-c2`, `b2xb4xd4`, `d4` (a piece is placed or taken off),
+`pass`.
 
 Games with numbered squares use the numbers, the others square names; `-` is a move, `x` a capture. The text has only
 the origin and the destination if they fit just one legal move; otherwise every landing square. A pass is `pass`;
@@ -68,7 +69,7 @@ def move_text(game: Game, position: Position, move: Move, legal: list[Move] | No
     origin, destination = move.path[0], move.path[-1]
     moves = game.moves(position) if legal is None else legal
     alike = [other for other in moves if other.path and (other.path[0], other.path[-1]) == (origin, destination)]
-    squares = move.path if len(alike) > 1 else (origin, destination)
+    squares = move.path if len(alike) > 1 or len(move.path) == 1 else (origin, destination)
     names = [str(game.board.number[name]) for name in squares] if game.numbered else squares
     return ("x" if move.captured else "-").join(names)
 
@@ -95,11 +96,11 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
     path = _named(game.board, game.numbered, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
     if path is None and (only := _from_file(cleaned, moves)):
         return only
-    if path is None or len(path) < 2:
-        how = Several(("11-15", "11x18x25") if game.numbered else ("b2-b4", "b2xb4xd4"))
+    fitting = _fitting(path, moves) if path else []
+    if path is None or (len(path) < 2 and not fitting):
+        how = Several(move_text(game, position, move, moves) for move in moves[:2])
         refusal = Refusal("notation", Phrase("why.notation", how=how), ())
         raise IllegalMove.at(game, position, path or (), moves, refusal, text)
-    fitting = _fitting(path, moves)
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
@@ -143,6 +144,8 @@ def _fits_captures(listed: tuple[str, ...], move: Move) -> bool:
         return False
     if listed[1] == move.path[-1] and sorted(listed[2:]) == sorted(move.captured):
         return True
+    if len(move.captured) != len(move.path) - 1:
+        return False  # not one capture a jump
     steps = [square for pair in zip(move.captured, move.path[1:], strict=True) for square in pair]
     return _fits(listed, (move.path[0], *steps))
 

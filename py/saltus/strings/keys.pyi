@@ -421,6 +421,7 @@ Key: TypeAlias = Literal[
     "why.must-leave",
     "why.no-jump",
     "why.no-line",
+    "why.no-way",
     "why.not-empty",
     "why.not-legal",
     "why.notation",
@@ -440,4 +441,5 @@ Key: TypeAlias = Literal[
     "why.stepped",
     "why.turn",
     "why.unfinished",
+    "why.ways",
 ]

@@ -183,7 +183,7 @@ def _numbers(game: type[Game]) -> tuple[tuple[Numbers, ...], tuple[Numbers, ...]
     for side in (0, 1):
         views = []
         # If men move forward, the board is seen from their own end only.
-        for seen in [board.views[side]] if game.has_kings else board.views:
+        for seen in [board.views[side]] if not game.men_retreat else board.views:
             one, two, three, four = ({board.bit[name]: kind[seen[name]] for name in board.squares} for kind in kinds)
             views.append((one, two, three, four))
         sides.append(tuple(views))
