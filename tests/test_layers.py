@@ -38,8 +38,9 @@ PYTHON: Mapping[str, str] = {
     "server": "core games notation match records protocol",
     "parallel": "core",
     "tournament": "core games notation match engine protocol parallel",
+    "lab": "strings core games notation match engine",
     "cli": "core games notation match engine records analysis study library printing protocol play server"
-    " parallel tournament",
+    " parallel tournament lab",
 }
 """By folder of `py/saltus`, from the ground up: the folders that it may import."""
 

@@ -11,7 +11,7 @@ LANGUAGES = sorted(path.stem for path in OWN.glob("*.json"))
 ENGLISH = "en"
 NAMES = ("game.", "side.")
 """The beginnings of the keys that the page needs in English, too: the rules write their sentences in English."""
-TERMINAL = ("session.", "word.")
+TERMINAL = ("contract.", "session.", "source.", "word.")
 """The beginnings of the keys of what the terminal alone says."""
 
 

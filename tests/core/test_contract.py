@@ -6,13 +6,15 @@ builds.
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from saltus import games
-from saltus.core.game import EVERY_GAME, PASS, SIDES, Game, Position
+from saltus import games, lab
+from saltus.core.game import SIDES, Game, Position
+from saltus.lab import contract
 from saltus.match.match import Match
 from saltus.protocol.bridge import Bridge
 
@@ -77,21 +79,24 @@ class Sixth(Game):
         return Refusal("forward", f"{path[0]} cannot go there.", path[:1])
 '''
 
-KEYS = (*games.keys(), SIXTH, guide.KEY)
+BEGINNINGS = Path(lab.__file__).parent / "beginnings"
+KEYS = (*games.keys(), SIXTH, guide.KEY, *sorted(path.stem for path in BEGINNINGS.glob("*.py")))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def sixth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The registry with a sixth game, in a folder of its own."""
+    """The registry with a sixth game and that of the guide, in a folder of its own, and those of the game lab."""
     folder = tmp_path_factory.mktemp("games")
     (folder / f"{SIXTH}.py").write_text(SIXTH_GAME)
     (folder / f"{guide.KEY}.py").write_text(guide.GAME)
     games.__path__.append(str(folder))
-    games.keys.cache_clear()
+    games.shipped.cache_clear()
+    own = [games.rules(str(path)).key for path in sorted(BEGINNINGS.glob("*.py"))]
     yield
+    for key in own:
+        games.remove(key)
     games.__path__.remove(str(folder))
-    games.keys.cache_clear()
-    games.rules.cache_clear()
+    games.shipped.cache_clear()
 
 
 every_game = pytest.mark.parametrize("key", KEYS)
@@ -115,40 +120,18 @@ def playout(key: str, seed: int) -> Iterator[tuple[Game, Position]]:
     yield game, match.position
 
 
-def sound(game: Game, position: Position) -> None:
-    """The invariants of a position that `game.py` lists."""
-    white, black, kings, side = position
-    assert not white & black
-    assert not (white | black) & ~game.board.full
-    assert not kings & ~(white | black)
-    assert side in (0, 1)
-    assert max(white.bit_count(), black.bit_count()) <= game.pieces
-
-
 # -- what a game says of itself --------------------------------------------------------------------------
 
 
 @every_game
 def test_a_game_says_all_that_the_page_draws_it_from(key: str) -> None:
+    """And a sentence for every rule that can end a match."""
     game = games.load(key)
     assert game.key == key
-    assert game.name
-    assert game.first in SIDES
-    assert game.bottom in SIDES
-    assert game.setups
-    assert len({setup.key for setup in game.setups}) == len(game.setups)
-    assert game.pieces <= len(game.board.squares)
-
-
-@every_game
-def test_every_rule_that_can_end_a_match_has_a_sentence(key: str) -> None:
-    game = games.load(key)
-    assert EVERY_GAME.keys() <= game.rules.keys()
+    contract.check_attributes(game)
+    contract.check_start(game)
     assert all(text.endswith(".") for text in game.rules.values())
-    if game.repetitions:
-        assert "repetition" in game.rules
-    if game.quiet_limit:
-        assert "quiet" in game.rules
+    assert len({setup.key for setup in game.setups}) == len(game.setups)
 
 
 @every_game
@@ -168,8 +151,7 @@ def test_the_first_position_is_sound_and_can_be_played_from(key: str, seed: int)
     game = games.load(key)
     for setup in game.setups:
         position = game.start(setup.key, seed if setup.seeded else None)
-        sound(game, position)
-        assert SIDES[position[3]] == game.first
+        contract.check_sound(game, position)
         assert game.moves(position)
         assert game.start(setup.key, seed if setup.seeded else None) == position
 
@@ -224,99 +206,11 @@ def test_a_board_that_cannot_be_is_refused_with_what_is_wrong(key: str, data: st
 @every_game
 @whole_games
 @given(seed=some_seed)
-def test_a_game_played_at_random_comes_to_an_end_through_sound_positions(key: str, seed: int) -> None:
+def test_a_game_played_at_random_keeps_the_contract_to_its_end(key: str, seed: int) -> None:
+    """`tests/lab/test_contract.py` proves that each check finds what it is for."""
     for game, position in playout(key, seed):
-        sound(game, position)
-        before = position[3]
-        for move in game.moves(position):
-            after = game.play(position, move)
-            sound(game, after)
-            assert after[3] == 1 - before
-            assert after[before].bit_count() == position[before].bit_count()
-            assert after[1 - before].bit_count() == position[1 - before].bit_count() - len(move.captured)
-
-
-@every_game
-@whole_games
-@given(seed=some_seed)
-def test_a_move_says_what_it_does(key: str, seed: int) -> None:
-    """The origin, destination, captures and crowning named by a move are what `play` does to the board."""
-    for game, position in playout(key, seed):
-        bit = game.board.bit
-        own, enemy = position[position[3]], position[1 - position[3]]
-        for move in game.moves(position):
-            after = game.play(position, move)
-            if move == PASS:
-                assert after == (*position[:3], 1 - position[3])
-                continue
-            origin, destination = bit[move.path[0]], bit[move.path[-1]]
-            assert own & origin
-            assert game.board.mask(move.captured) == move.taken == enemy & ~after[1 - position[3]]
-            assert after[position[3]] == own & ~origin | destination
-            king = bool(position[2] & origin) or move.crowns
-            assert bool(after[2] & destination) is king
-
-
-@every_game
-@whole_games
-@given(seed=some_seed)
-def test_count_is_the_number_of_different_moves(key: str, seed: int) -> None:
-    for game, position in playout(key, seed):
-        moves = game.moves(position)
-        assert game.count(position) == len(moves) == len({move.path for move in moves})
-
-
-@every_game
-@whole_games
-@given(seed=some_seed)
-def test_tactics_are_legal_moves_and_all_of_them_where_captures_are_compulsory(key: str, seed: int) -> None:
-    for game, position in playout(key, seed):
-        moves, noisy_moves = game.moves(position), game.noisy_moves(position)
-        assert set(noisy_moves) <= set(moves)
-        if game.must_capture:
-            assert noisy_moves == [move for move in moves if move.captured]
-            assert not noisy_moves or noisy_moves == moves
-
-
-@every_game
-@whole_games
-@given(seed=some_seed)
-def test_a_position_without_moves_is_one_with_an_outcome(key: str, seed: int) -> None:
-    for game, position in playout(key, seed):
-        outcome = game.outcome(position)
-        assert (outcome is None) is bool(game.moves(position))
-        if outcome is not None:
-            assert outcome.reason in game.rules
-            assert outcome.text
-            result = {None: 0, SIDES[position[3]]: 1}.get(outcome.winner, -1)
-            assert game.result(position) == result
-            assert game.decided(position) in (None, result)
-        else:
-            assert game.decided(position) is None
-
-
-@every_game
-@whole_games
-@given(seed=some_seed)
-def test_an_evaluation_is_far_from_a_win(key: str, seed: int) -> None:
-    """Wins are scored from 1,000,000 down: no evaluation may come close."""
-    for game, position in playout(key, seed):
-        assert abs(game.evaluate(position)) < 100_000
-
-
-@every_game
-@whole_games
-@given(seed=some_seed)
-def test_nothing_that_is_asked_changes_an_answer(key: str, seed: int) -> None:
-    """Even for answers from caches: a caller that changes a returned list of moves affects only that list."""
-    for game, position in playout(key, seed):
-        moves = game.moves(position)
-        noisy_moves = game.noisy_moves(position)
-        game.moves(position).clear()
-        game.noisy_moves(position).clear()
-        assert game.moves(position) == moves
-        assert game.noisy_moves(position) == noisy_moves
-        assert [game.play(position, move) for move in moves] == [game.play(position, move) for move in moves]
+        for check in contract.OF_A_POSITION:
+            check(game, position)
 
 
 @every_game

@@ -47,14 +47,18 @@ def names(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)(?::\w+)?\}", text))
 
 
+KEY_AT = {"Phrase": 0, "demand": 1}
+"""What makes a phrase of its arguments, and which of them is the key."""
+
+
 @cache
 def phrases() -> dict[str, set[str] | None]:
     """The key of every phrase in the package and the values it has, None where only a run would tell."""
     found: dict[str, set[str] | None] = {}
     for path in (ROOT / "py" / "saltus").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Phrase":
-                key = node.args[0]
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEY_AT:
+                key = node.args[KEY_AT[node.func.id]]
                 if not (isinstance(key, ast.Constant) and isinstance(key.value, str)):
                     continue
                 values = [keyword.arg for keyword in node.keywords]

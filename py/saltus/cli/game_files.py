@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple, TextIO
 
-from saltus.cli.options import Commands, Run, option, whole
+from saltus.cli.options import Commands, Run, game_key, option, whole
 from saltus.cli.streams import say
 from saltus.core.files import refuse_database, replacing
 from saltus.core.game import Game
@@ -136,7 +136,7 @@ def file_command(commands: Commands, name: str, run: Run) -> argparse.ArgumentPa
     made = commands.command(name, run, game=False, letters=f"{MAX_RECORD_CHARS:,}")
     made.add_argument("file", metavar="FILE", help="a file of games, or - for standard input")
     about = f"the game, if the file does not say it: {', '.join(keys())}"
-    made.add_argument("--game", choices=keys(), metavar="GAME", help=about)
+    made.add_argument("--game", type=game_key, metavar="GAME", help=about)
     option(made)
     encoding_option(made)
     made.add_argument("--number", type=whole(1, 1_000_000), metavar="N", help="only this one of its games, from 1")

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from saltus import __version__
-from saltus.cli import analyse, convert, match, openings, play, position, protocols, puzzle, server
+from saltus.cli import analyse, check, convert, match, openings, play, position, protocols, puzzle, server
 from saltus.cli.library import games
 from saltus.cli.options import Commands, Run, help_of
 from saltus.cli.streams import discard, prepare, say
@@ -91,7 +91,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="version", version=f"saltus {__version__}")
     commands = Commands(made.add_subparsers(dest="command", metavar="COMMAND", required=True), program)
-    for module in (play, puzzle, position, openings, analyse, convert, games, match, server, protocols):
+    for module in (play, puzzle, position, openings, analyse, convert, games, match, check, server, protocols):
         module.add(commands)
     return made
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 from saltus.core.game import SIDES, Game, Position
@@ -11,7 +12,7 @@ from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
 from saltus.engine.think import DEFAULT_SECONDS, MAX_NODES, MAX_SECONDS, MIN_SECONDS, Limits
-from saltus.games import DEFAULT_SEED, keys, load, setup_of
+from saltus.games import DEFAULT_SEED, FILE_ENDING, keys, load, rules, setup_of
 from saltus.match.tree import TimeControl
 from saltus.notation.position import read_position
 
@@ -59,8 +60,25 @@ class Commands:
         return made
 
 
-def game_argument(made: argparse.ArgumentParser, needed: bool = True) -> None:
-    made.add_argument("game", metavar="GAME", nargs=None if needed else "?", choices=keys(), help=", ".join(keys()))
+def game_argument(made: argparse.ArgumentParser, needed: bool = True, own: bool = True) -> None:
+    """Add the game: a key or, if it may be one of somebody's `own`, the path to a file."""
+    if not own:
+        made.add_argument("game", metavar="GAME", choices=keys(), help=", ".join(keys()))
+        return
+    about = f"{', '.join(keys())}, or a file of your own that ends in {FILE_ENDING}"
+    made.add_argument("game", metavar="GAME", nargs=None if needed else "?", type=game_key, help=about)
+
+
+def game_key(text: str) -> str:
+    """The key of a game, or the whole path to a file with one: a command may start other processes that load it."""
+    path = Path(text).resolve()
+    try:
+        rules(text if text in keys() or not text.endswith(FILE_ENDING) else str(path))
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{text}: {error.strerror}") from error
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return str(path) if text.endswith(FILE_ENDING) else text
 
 
 def option(made: argparse.ArgumentParser) -> None:

@@ -64,10 +64,10 @@ def _play(chosen: argparse.Namespace) -> None:
     left, messages = None, []
     try:
         if autosave and not fresh:
-            left = kept(chosen.game)
+            left = kept(game.key)
             if left is not None:
                 autosave.goes_on(left[0])
-        if autosave and left is None and (aside := set_aside(chosen.game)) is not None:
+        if autosave and left is None and (aside := set_aside(game.key)) is not None:
             messages.append(f"The unfinished game is now {aside}.")
     except OSError as error:
         autosave = None  # saving could overwrite the unfinished game

@@ -1,4 +1,5 @@
-"""The registry of games: each module in this folder is a game, and its key is the module's name.
+"""The registry of games: each module in this folder is a game, and its key is the module's name. Beside them it has
+the games that were loaded from files of somebody's own.
 
 It lists the package's folders itself: `pkgutil`'s module finder imports `inspect` and with it some fifty more
 modules. `pathlib` is left out for the same reason. A game is imported only when asked for.
@@ -10,19 +11,56 @@ from functools import cache
 from importlib import import_module
 
 from saltus.core.game import Game, Setup
+from saltus.core.phrase import Phrase
+
+FILE_ENDING = ".py"
+"""What the path to a game of somebody's own ends in."""
+
+
+_own: dict[str, type[Game]] = {}
+"""The games of somebody's own, by key."""
 
 
 @cache
+def shipped() -> frozenset[str]:
+    """The keys of the games in this folder."""
+    modules = {name.split(".")[0] for folder in __path__ for name in os.listdir(folder)}  # noqa: PTH208
+    return frozenset(key for key in modules if key.isidentifier() and not key.startswith("_"))
+
+
 def keys() -> tuple[str, ...]:
     """The keys of all games, sorted."""
-    modules = {name.split(".")[0] for folder in __path__ for name in os.listdir(folder)}  # noqa: PTH208
-    return tuple(sorted(key for key in modules if key.isidentifier() and not key.startswith("_")))
+    return tuple(sorted({*shipped(), *_own}))
+
+
+def add(game: type[Game]) -> None:
+    """Have the registry know a game of somebody's own, in place of an earlier one with this key. Raises ValueError if
+    a game of the package has it."""
+    if game.key in shipped():
+        raise ValueError(Phrase("source.taken", taken=game.key))
+    _own[game.key] = game
+
+
+def remove(key: str) -> None:
+    """Have the registry forget a game of somebody's own."""
+    del _own[key]
+
+
+def rules(key: str) -> type[Game]:
+    """The class of the game called `key`, or of the game in a file, if it is a path that ends in `.py`; that is in
+    the registry from then on. Raises ValueError for a key that is not in `keys()` and a file that is no game."""
+    if key.endswith(FILE_ENDING):
+        from saltus.games._source import game_in
+
+        game = game_in(key, os.stat(key).st_mtime_ns)  # noqa: PTH116
+        add(game)
+        return game
+    return _own[key] if key in _own else _shipped_rules(key)
 
 
 @cache
-def rules(key: str) -> type[Game]:
-    """The class of the game called `key`. Raises ValueError for a key that is not in `keys()`."""
-    if key not in keys():
+def _shipped_rules(key: str) -> type[Game]:
+    if key not in shipped():
         raise ValueError(f"there is no game {key!r}; there are {', '.join(keys())}")
     module = import_module(f"saltus.games.{key}")
     (game,) = (
@@ -34,7 +72,8 @@ def rules(key: str) -> type[Game]:
 
 
 def load(key: str, options: Mapping[str, bool] | None = None) -> Game:
-    """The game called `key` with these options. Raises ValueError for an unknown key or option."""
+    """The game called `key`, or in the file at this path, with these options. Raises ValueError for an unknown key or
+    option, and for a file that is no game."""
     return rules(key)(options)
 
 

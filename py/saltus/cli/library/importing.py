@@ -7,7 +7,7 @@ from pathlib import Path
 from saltus.cli.game_files import SOME_UNREADABLE, FileProgress, encoding_option
 from saltus.cli.game_files import opened as opened_games
 from saltus.cli.library.options import library_command, library_path, opened
-from saltus.cli.options import Commands, option
+from saltus.cli.options import Commands, game_key, option
 from saltus.cli.streams import say
 from saltus.core.game import Game
 from saltus.games import keys, load
@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
     made.add_argument("files", metavar="FILE", nargs="+", help="a file of games, or - for standard input")
     made.add_argument("--collection", metavar="NAME", help="the name of the collection (the file's name)")
     about = f"the game, if a file does not say it: {', '.join(keys())}"
-    made.add_argument("--game", choices=keys(), metavar="GAME", help=about)
+    made.add_argument("--game", type=game_key, metavar="GAME", help=about)
     option(made)
     encoding_option(made)
 

@@ -50,7 +50,7 @@ def add(commands: Commands) -> None:
 
 def _command(actions: Commands, name: str, run: Run) -> argparse.ArgumentParser:
     made = library_command(actions, name, run)
-    game_argument(made)
+    game_argument(made, own=False)
     made.add_argument("side", metavar="SIDE", choices=SIDE_WORDS, help="white or black: whose lines")
     return made
 

@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
     as_json(made)
 
     made = library_command(commands, "explore", _explore)
-    options.game_argument(made)
+    options.game_argument(made, own=False)
     options.option(made)
     made.add_argument("moves", nargs="*", default=[], metavar="MOVE", help="moves from there on, as 11-15")
     position(made)
