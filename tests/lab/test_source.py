@@ -104,6 +104,13 @@ def test_a_file_against_the_contract_is_told_with_the_position(path: Path, capsy
     assert "A side has more pieces than `pieces` says: 11." in capsys.readouterr().out
 
 
+def test_an_error_while_a_file_is_checked_is_told_with_its_line(path: Path, capsys: Captured) -> None:
+    path.write_text(guide.GAME.replace("        found = []\n", "        found = [][0]\n"), "utf-8")
+    assert main(["check", str(path)]) == 1
+    line = 1 + path.read_text("utf-8").splitlines().index("        found = [][0]")
+    assert capsys.readouterr().out == f"{path}, line {line}: IndexError: list index out of range\n"
+
+
 def test_the_terminal_tells_the_line_of_a_file_that_is_no_game(path: Path, capsys: Captured) -> None:
     path.write_text("x = 1\ny = (\n", "utf-8")
     with pytest.raises(SystemExit):

@@ -6,6 +6,7 @@ import sys
 from saltus.cli import options
 from saltus.cli.options import Commands, whole
 from saltus.core.game import Game
+from saltus.games._source import line_of
 from saltus.lab.contract import BrokenContract, examine
 from saltus.lab.measure import Measured, Tally, measuring
 from saltus.match.diagram import diagram
@@ -33,6 +34,12 @@ def _check(chosen: argparse.Namespace) -> int | None:
         print(broken)
         if broken.position is not None:
             print(f"\n{diagram(Match(game, position=broken.position))}")
+        return EXIT_BROKEN
+    except Exception as error:
+        line = line_of(error, chosen.game)
+        if line is None:
+            raise  # it is not the file's
+        print(f"{chosen.game}, line {line}: {type(error).__name__}: {error}")
         return EXIT_BROKEN
     print(f"{chosen.positions:,} positions of {game.name}, all well")
     measured = None
