@@ -1,7 +1,7 @@
 """The contract of a game, and that adding a sixth game takes one Python file.
 
-The games are all in the registry, one more written into a temporary folder, and the one that the contributor's guide
-builds.
+The games are all in the registry, one more written into a temporary folder, and those of the game lab, among them
+that of the contributor's guide.
 """
 
 import json
@@ -18,7 +18,6 @@ from saltus.lab import contract
 from saltus.match.match import Match
 from saltus.protocol.bridge import Bridge
 
-from tests.support import sixth_game as guide
 from tests.support.strategies import boards
 
 SIXTH = "sixth"
@@ -80,15 +79,14 @@ class Sixth(Game):
 '''
 
 BEGINNINGS = Path(lab.__file__).parent / "beginnings"
-KEYS = (*games.keys(), SIXTH, guide.KEY, *sorted(path.stem for path in BEGINNINGS.glob("*.py")))
+KEYS = (*games.keys(), SIXTH, *sorted(path.stem for path in BEGINNINGS.glob("*.py")))
 
 
 @pytest.fixture(scope="module", autouse=True)
 def sixth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The registry with a sixth game and that of the guide, in a folder of its own, and those of the game lab."""
+    """The registry with a sixth game, in a folder of its own, and those of the game lab."""
     folder = tmp_path_factory.mktemp("games")
     (folder / f"{SIXTH}.py").write_text(SIXTH_GAME)
-    (folder / f"{guide.KEY}.py").write_text(guide.GAME)
     games.__path__.append(str(folder))
     games.shipped.cache_clear()
     own = [games.rules(str(path)).key for path in sorted(BEGINNINGS.glob("*.py"))]

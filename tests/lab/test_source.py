@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import saltus
-from saltus import games
+from saltus import games, lab
 from saltus.cli.main import main
 from saltus.games._source import SourceError, game_from, line_of
 
@@ -24,6 +24,11 @@ def path(tmp_path: Path) -> Iterator[Path]:
     yield file
     if guide.KEY in set(games.keys()):
         games.remove(guide.KEY)
+
+
+def test_the_lab_begins_with_the_game_of_the_guide() -> None:
+    beginning = Path(lab.__file__).parent / "beginnings" / f"{guide.KEY}.py"
+    assert beginning.read_text("utf-8") == guide.GAME
 
 
 def test_a_file_is_a_game_like_the_others(path: Path) -> None:

