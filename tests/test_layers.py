@@ -37,8 +37,8 @@ PYTHON: Mapping[str, str] = {
     "play": "core games notation match engine records analysis study protocol",
     "server": "core games notation match records protocol",
     "parallel": "core",
-    "tournament": "core games notation match engine protocol parallel",
     "lab": "strings core games notation match engine",
+    "tournament": "core games notation match engine protocol parallel lab",
     "cli": "core games notation match engine records analysis study library printing protocol play server"
     " parallel tournament lab",
 }

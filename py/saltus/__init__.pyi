@@ -37,7 +37,7 @@ from saltus.core.game import (
 )
 from saltus.engine.think import Limits as Limits
 from saltus.games import keys as keys
-from saltus.games import load as load
+from saltus.lab.own import load as load
 from saltus.match.diagram import Picture as Picture
 from saltus.match.diagram import diagram as diagram
 from saltus.match.diagram import picture as picture

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from saltus import games, lab
 from saltus.core.game import SIDES, Game, Position
 from saltus.lab import contract
+from saltus.lab.own import load
 from saltus.match.match import Match
 from saltus.protocol.bridge import Bridge
 
@@ -89,7 +90,7 @@ def sixth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     (folder / f"{SIXTH}.py").write_text(SIXTH_GAME)
     games.__path__.append(str(folder))
     games.shipped.cache_clear()
-    own = [games.rules(str(path)).key for path in sorted(BEGINNINGS.glob("*.py"))]
+    own = [load(str(path)).key for path in sorted(BEGINNINGS.glob("*.py"))]
     yield
     for key in own:
         games.remove(key)

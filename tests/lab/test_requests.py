@@ -13,6 +13,7 @@ from bundle.reach import Exercise
 from saltus import games, lab
 from saltus.analysis.analyse import analyse
 from saltus.engine.think import Limits
+from saltus.lab.own import load
 from saltus.match.match import Match
 from saltus.notation.move import move_text, read_move
 from saltus.records.record import read, write
@@ -23,7 +24,7 @@ BEGINNINGS = sorted((Path(lab.__file__).parent / "beginnings").glob("*.py"))
 @pytest.fixture(params=BEGINNINGS, ids=[path.stem for path in BEGINNINGS])
 def key(request: pytest.FixtureRequest) -> Iterator[str]:
     """The key of a game of the lab, which the registry has."""
-    known = games.rules(str(request.param)).key
+    known = load(str(request.param)).key
     yield known
     games.remove(known)
 

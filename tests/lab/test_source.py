@@ -1,5 +1,6 @@
 """A game of somebody's own: read from a file, in the registry, at the terminal; and what is wrong with a file."""
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 import saltus
 from saltus import games, lab
 from saltus.cli.main import main
-from saltus.games._source import SourceError, game_from, line_of
+from saltus.lab.own import SourceError, game_from, line_of
 
 from tests.support import sixth_game as guide
 from tests.support.terminal import Captured, said
@@ -89,6 +90,16 @@ def test_a_file_that_cannot_be_read_is_told(path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(SourceError, match=r"mine\.py: The file is not in UTF-8"):
         saltus.load(str(path))
+
+
+def test_no_request_and_no_record_loads_a_file(path: Path) -> None:
+    """It would run as a program where the request is answered, on a server too."""
+    for op in ("new", "moves", "bestmove"):
+        (reply,) = saltus.Bridge().receive(json.dumps({"id": 1, "op": op, "game": str(path)}))
+        assert json.loads(reply)["error"]["code"] == "unknown-game"
+    with pytest.raises(ValueError, match="game"):
+        saltus.read(json.dumps({"game": str(path), "moves": []}), "json")
+    assert guide.KEY not in set(saltus.keys())
 
 
 def test_the_terminal_takes_a_file_wherever_it_takes_a_game(path: Path, capsys: Captured) -> None:

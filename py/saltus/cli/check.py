@@ -6,9 +6,9 @@ import sys
 from saltus.cli import options
 from saltus.cli.options import Commands, whole
 from saltus.core.game import Game
-from saltus.games._source import line_of
 from saltus.lab.contract import BrokenContract, examine
 from saltus.lab.measure import Measured, Tally, measuring
+from saltus.lab.own import line_of
 from saltus.match.diagram import diagram
 from saltus.match.match import Match
 

@@ -18,7 +18,8 @@ from saltus.cli.options import Commands, Run, game_key, option, whole
 from saltus.cli.streams import say
 from saltus.core.files import refuse_database, replacing
 from saltus.core.game import Game
-from saltus.games import keys, load
+from saltus.games import keys
+from saltus.lab.own import load
 from saltus.match.match import Match
 from saltus.notation.error import MAX_RECORD_CHARS, RecordError
 from saltus.play.terminal import Styled, visible

@@ -13,7 +13,7 @@ from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
 from saltus.engine.think import MAX_NODES, NO_LIMITS, Limits
-from saltus.games import load
+from saltus.lab.own import load
 from saltus.notation.position import position_text, read_position
 from saltus.records.collection import read_all
 from saltus.records.files import opened

@@ -12,7 +12,8 @@ from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
 from saltus.engine.think import DEFAULT_SECONDS, MAX_NODES, MAX_SECONDS, MIN_SECONDS, Limits
-from saltus.games import DEFAULT_SEED, FILE_ENDING, keys, load, rules, setup_of
+from saltus.games import DEFAULT_SEED, keys, setup_of
+from saltus.lab.own import FILE_ENDING, load
 from saltus.match.tree import TimeControl
 from saltus.notation.position import read_position
 
@@ -73,7 +74,7 @@ def game_key(text: str) -> str:
     """The key of a game, or the whole path to a file with one: a command may start other processes that load it."""
     path = Path(text).resolve()
     try:
-        rules(text if text in keys() or not text.endswith(FILE_ENDING) else str(path))
+        load(str(path) if text.endswith(FILE_ENDING) else text)
     except OSError as error:
         raise argparse.ArgumentTypeError(f"{text}: {error.strerror}") from error
     except ValueError as error:

@@ -13,10 +13,6 @@ from importlib import import_module
 from saltus.core.game import Game, Setup
 from saltus.core.phrase import Phrase
 
-FILE_ENDING = ".py"
-"""What the path to a game of somebody's own ends in."""
-
-
 _own: dict[str, type[Game]] = {}
 """The games of somebody's own, by key."""
 
@@ -47,14 +43,7 @@ def remove(key: str) -> None:
 
 
 def rules(key: str) -> type[Game]:
-    """The class of the game called `key`, or of the game in a file, if it is a path that ends in `.py`; that is in
-    the registry from then on. Raises ValueError for a key that is not in `keys()` and a file that is no game."""
-    if key.endswith(FILE_ENDING):
-        from saltus.games._source import game_in
-
-        game = game_in(key, os.stat(key).st_mtime_ns)  # noqa: PTH116
-        add(game)
-        return game
+    """The class of the game called `key`. Raises ValueError for a key that is not in `keys()`."""
     return _own[key] if key in _own else _shipped_rules(key)
 
 
@@ -72,8 +61,7 @@ def _shipped_rules(key: str) -> type[Game]:
 
 
 def load(key: str, options: Mapping[str, bool] | None = None) -> Game:
-    """The game called `key`, or in the file at this path, with these options. Raises ValueError for an unknown key or
-    option, and for a file that is no game."""
+    """The game called `key` with these options. Raises ValueError for an unknown key or option."""
     return rules(key)(options)
 
 

@@ -12,7 +12,7 @@ from saltus.core.score import WON
 from saltus.engine.probe import verdict
 from saltus.engine.think import Limits, SearchRequest, best
 from saltus.engine.timeman import Clock
-from saltus.games import load
+from saltus.lab.own import load
 from saltus.match.match import Match
 from saltus.match.tree import TimeControl, other
 from saltus.notation.move import move_text

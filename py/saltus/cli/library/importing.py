@@ -10,7 +10,8 @@ from saltus.cli.library.options import library_command, library_path, opened
 from saltus.cli.options import Commands, game_key, option
 from saltus.cli.streams import say
 from saltus.core.game import Game
-from saltus.games import keys, load
+from saltus.games import keys
+from saltus.lab.own import load
 from saltus.library.importing import Added, InLibrary, Parsed, Rejected, games_of
 from saltus.library.store import Library
 
