@@ -103,7 +103,7 @@ def test_a_hint_is_one_short_sentence_that_does_not_name_the_move(key: str) -> N
 def test_the_positions_show_nearly_every_kind_of_reason() -> None:
     seen = {text.key for key in keys() for why in told(key, ALL) if (text := reason(why.text))}
     # The positions are told without the exchange that led to them, and none was forced.
-    rare = {"hint.only", "hint.takes-part", "hint.must", "hint.shelters", "hint.ends-draw"}
+    rare = {"hint.only", "hint.takes-part", "hint.must", "hint.shelters", "hint.ends-draw", "because.alone-safe"}
     assert set(FACTS) - seen <= rare
     assert seen - set(FACTS) == set()
     assert {why.text.key for key in keys() for why in told(key, ALL)} & set(SILENT)

@@ -317,7 +317,7 @@ def test_a_hint_is_an_idea_then_the_move_and_the_line_on_demand(person: Person) 
     page.click("#ask [value=no]")
     expect(page.locator("#status.hint")).to_have_count(0)
     take_hint(page)
-    idea = "Set a trap: White will have only one good reply."
+    idea = "White must answer b3xb1: any other reply loses points."
     expect(page.locator("#status-text")).to_have_text(idea)
     page.click("[data-does='hint move']")
     move, because = person.status.split(": ", 1)
@@ -473,7 +473,8 @@ def test_board_and_actions_are_seen_without_scrolling(person: Person) -> None:
             if (game, width) == ("english", 360):
                 board = person.page.locator("#board").bounding_box()
                 assert board
-                assert board["width"] >= 350, "a small phone gives the board its width"
+                frame = person.page.evaluate("parseFloat(getComputedStyle(board).getPropertyValue('--frame'))")
+                assert (board["width"] - 2 * frame) / 8 >= 41, "a small phone gives the squares its width"
 
 
 def test_a_finger_taps_and_drags_pieces_and_scrolls_the_page(touch: Person) -> None:

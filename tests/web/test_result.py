@@ -1,7 +1,6 @@
 """The end of a game: the result sheet, its next step, and what is said, shared and counted."""
 
 import base64
-import json
 import re
 import zlib
 from collections.abc import Callable
@@ -162,8 +161,6 @@ def test_loss_leads_to_the_mistakes_once_the_review_knows_them(person: Person) -
     # The computer may have moved before.
     expect(page.locator(".result-best strong")).to_have_text(["0 of 2", re.compile(r"^\d of [23]$")])
     assert "ready" not in person.spoken
-    (archived,) = json.loads(page.evaluate("localStorage['saltus.past']"))
-    assert "stakes" in archived, "the statistics remember how well one played"
     page.locator("[data-does=result-mistakes]").click()
     expect(page.locator("#panel .task")).to_contain_text("find a better move than")
     person.wait("open")

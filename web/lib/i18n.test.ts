@@ -40,7 +40,7 @@ test('dates are written as in the country of the browser, else in British Englis
 
 /** Texts with a number before what is counted, of which there are never twenty: groups, rows, or a setting of the page. */
 const FEW =
-  /^(because\.(gathers|gathers-soon|groups|largest|runs|splits)|check\.rows?|record\.(deep|row-.*|rows|side-after)|rating\.how\.(early|unrated)|why\.distance)$/;
+  /^(because\.(gathers|gathers-soon|groups|largest|runs|splits)|check\.rows?|hint\.(freer|in-the-way|joins-main)|record\.(deep|row-.*|rows|side-after)|rating\.how\.(early|unrated)|why\.distance)$/;
 
 test('in Romanian a count takes "de" from 20 on, for each hundred', () => {
   const ro = texts('ro');

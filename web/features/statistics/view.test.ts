@@ -60,5 +60,5 @@ test('every game that was played can be chosen, and one of them is shown closely
     [...pasts.matchAll(/class="offscreen">(.*?)</g)].map(([, how]) => how),
     ['Won', 'Drawn', 'Lost', 'Won'],
   );
-  match(partsOf(pasts, 'kept')[0], /Accuracy 80%/);
+  match(partsOf(pasts, 'kept')[0], /20 moves/);
 });
