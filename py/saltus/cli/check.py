@@ -5,12 +5,13 @@ import sys
 
 from saltus.cli import options
 from saltus.cli.options import Commands, whole
-from saltus.core.game import Game
+from saltus.core.game import SIDE_NAMES, Game
 from saltus.lab.contract import BrokenContract, examine
 from saltus.lab.measure import Measured, Tally, measuring
 from saltus.lab.own import line_of
 from saltus.match.diagram import diagram
 from saltus.match.match import Match
+from saltus.match.tree import other
 
 EXIT_BROKEN = 1
 MAX_CHECKED = 1_000_000
@@ -53,8 +54,7 @@ def _check(chosen: argparse.Namespace) -> int | None:
 
 def _told(game: Game, measured: Measured) -> list[str]:
     """What the games were like, a line each."""
-    names = {"w": "White", "b": "Black"}
-    first, second = names[game.first], names["b" if game.first == "w" else "w"]
+    first, second = SIDE_NAMES[game.first], SIDE_NAMES[other(game.first)]
     results = measured.results
     won = f"{first} (first) won {results.wins}, {second} {results.losses}, drawn {results.draws}"
     lines = [

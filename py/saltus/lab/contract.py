@@ -1,6 +1,6 @@
 """Whether a game keeps the contract of `saltus.core.game`, looked at in the positions of games played at random.
 
-The page examines a game that somebody is writing with it, and the tests every game that is shipped.
+`saltus check` examines a game that somebody is writing with it, and the tests every game that is shipped.
 """
 
 from collections.abc import Callable, Iterator

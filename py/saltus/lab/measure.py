@@ -53,7 +53,7 @@ class Tally(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What some games were like. Lengths are in plies, means are by game, `choices` by ply."""
+    """What some games were like: `length` is the mean number of plies, `lead_changes` a mean by game."""
 
     results: Tally
     length: float
