@@ -21,11 +21,11 @@
  * `strip`: the style sheets of the folder FROM that follow it, without comments, and its scripts, as short as those of
  * `page`; they are replaced.
  *
- * PACKAGES is the folder `node_modules` that holds esbuild, Rollup, Pyodide, idb and lit-html.
+ * PACKAGES is the folder `node_modules` that holds esbuild, Rollup, Pyodide and what the page imports by name.
  */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [packages, kind, ...given] = process.argv.slice(2);
@@ -179,6 +179,47 @@ const wholeMain = {
   },
 };
 
+/** The folder of a package at the beginning of a path within PACKAGES; it may be in that of a scope. */
+const FOLDER = /^(?:@[^\\/]+[\\/])?[^\\/]+/;
+
+/** Finds the main module of a package where its own description has it. @type {import('rollup').Plugin} */
+const described = {
+  name: 'described',
+  resolveId(id) {
+    if (/^[./]/.test(id) || isAbsolute(id)) return null;
+    const { exports } = JSON.parse(readFileSync(join(packages, id, 'package.json'), 'utf8'));
+    return resolve(packages, id, exports.import);
+  },
+};
+
+/** The licences of packages, each text once. @param {string[]} ids the files taken of them */
+function licences(ids) {
+  const folders = ids.map((id) => FOLDER.exec(relative(packages, id))?.[0] ?? '');
+  const texts = new Set(folders.map((folder) => readFileSync(join(packages, folder, 'LICENSE'), 'utf8')));
+  return `/*!\n${[...texts].join('\n')}*/`;
+}
+
+/**
+ * Takes CodeMirror into the module that uses it, as far as it does: a tenth less. Everything else is kept whole.
+ *
+ * @type {(editor: string) => import('rollup').Plugin}
+ */
+const cut = (editor) => ({
+  name: 'cut',
+  async load(id) {
+    if (id !== editor) return null;
+    const own = (/** @type {string} */ one) => one.startsWith('.');
+    const joined = await rollup({ input: id, external: own, plugins: [described, withoutComments] });
+    const { output } = await joined.generate({
+      ...PLAIN,
+      file: untyped(id),
+      sourcemap: true,
+      banner: ({ moduleIds }) => licences(moduleIds.filter(packageOf)),
+    });
+    return { code: output[0].code, map: output[0].map };
+  },
+});
+
 /**
  * Gives short names to what no other file names, and takes out all blanks. The source map has both. The first line stays:
  * it says of what the script is made.
@@ -255,12 +296,14 @@ const namedSource = (path, web) =>
 
 /** @param {string} web @param {string} out */
 async function page(web, out) {
-  const [main, shell, worker] = ['main.ts', 'shell.ts', 'engine/worker.ts'].map((name) => resolve(web, name));
+  const [main, shell, worker, editor] = ['main.ts', 'shell.ts', 'engine/worker.ts', 'features/lab/editor.ts'].map(
+    (name) => resolve(web, name),
+  );
   const joined = await rollup({
-    input: { main, 'engine/worker': worker },
+    input: { main, 'engine/worker': worker, 'features/lab/editor': editor },
     treeshake: false,
     external,
-    plugins: [named, withoutComments, addressed(web), wholeMain, minified({ format: 'esm' })],
+    plugins: [named, cut(editor), withoutComments, addressed(web), wholeMain, minified({ format: 'esm' })],
   });
   await joined.write({
     ...PLAIN,
