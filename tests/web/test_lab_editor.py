@@ -42,6 +42,13 @@ MOUNT = """async ([text, original, names]) => {
   const onplay = () => lab.plays++;
   lab.editor = mountEditor(host, { text, original, names, label: 'Source of the game', onchange, onplay });
 }"""
+DROP = """() => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.setData('text/plain', '# 11-15');
+  const how = { dataTransfer, bubbles: true, cancelable: true, composed: true, clientX: 200, clientY: 10 };
+  const text = document.querySelector('#lab > div').shadowRoot.querySelector('.cm-content');
+  for (const type of ['dragover', 'drop']) text.dispatchEvent(new DragEvent(type, how));
+}"""
 UNMOUNT = """() => {
   lab.editor.destroy();
   const left = document.getElementById('lab').childElementCount;
@@ -122,6 +129,11 @@ def test_one_types_python_is_offered_the_names_of_the_contract_and_plays_by_a_ke
     type_keys(page, "Escape", "Tab")
     assert page.evaluate("document.activeElement.getRootNode() === document")
     assert not page.evaluate("document.getElementById('lab').contains(document.activeElement)")
+    page.evaluate(DROP)
+    pass_time(page, QUICK_SECONDS)
+    assert "# 11-15" in page.evaluate("lab.editor.text()")
+    assert page.evaluate("document.documentElement.dataset.dropping") is None
+    expect(page.locator("#panel")).to_be_hidden()
 
 
 def test_a_fault_stands_below_its_line_and_goes_with_it_and_lines_that_were_changed_are_marked(

@@ -87,7 +87,11 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): Editor {
   host.style.display = 'flex';
   Object.assign(frame.style, { flex: '1', minWidth: '0', borderRadius: 'inherit' });
   frame.addEventListener('keydown', (event) => event.stopPropagation());
-  frame.addEventListener('drop', (event) => event.dataTransfer?.files.length || event.stopPropagation());
+  frame.addEventListener('drop', (event) => {
+    if (event.dataTransfer?.files.length) return;
+    event.stopPropagation();
+    dispatchEvent(new DragEvent('dragleave')); // to the page the drag has left it
+  });
   host.append(frame);
   const extensions = behaviour(options);
   const begin = (text: string, original: string) =>
@@ -324,7 +328,17 @@ const theme = EditorView.theme({
     background: 'var(--raise)',
     fontSize: '0.875rem',
   },
-  '&.cm-focused': { outline: '2px solid var(--bronze)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: 'none' },
+  // Above the numbers of the lines, which stay in their place above the text.
+  '&.cm-focused::after': {
+    content: '""',
+    position: 'absolute',
+    inset: '0',
+    zIndex: '300',
+    border: '2px solid var(--bronze)',
+    borderRadius: 'inherit',
+    pointerEvents: 'none',
+  },
   '.cm-scroller': {
     fontFamily: 'var(--mono)',
     lineHeight: '1.5',
