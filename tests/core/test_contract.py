@@ -20,6 +20,7 @@ from saltus.match.match import Match
 from saltus.protocol.bridge import Bridge
 
 from tests.support.strategies import boards
+from tests.support.tiers import mostly_slow
 
 SIXTH = "sixth"
 
@@ -99,6 +100,8 @@ def sixth(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 every_game = pytest.mark.parametrize("key", KEYS)
+most_games = mostly_slow("key", KEYS, *(key for key in KEYS if not key.startswith("my_")))
+"""All but those that `tests/lab/test_beginnings.py` compares with the games of the package, move by move."""
 some_seed = st.integers(0, 2**32)
 whole_games = settings(max_examples=10)
 """For tests that visit every position of a played game: a hundred positions or more per example."""
@@ -202,7 +205,7 @@ def test_a_board_that_cannot_be_is_refused_with_what_is_wrong(key: str, data: st
 # -- playing ---------------------------------------------------------------------------------------------
 
 
-@every_game
+@most_games
 @whole_games
 @given(seed=some_seed)
 def test_a_game_played_at_random_keeps_the_contract_to_its_end(key: str, seed: int) -> None:
@@ -212,7 +215,7 @@ def test_a_game_played_at_random_keeps_the_contract_to_its_end(key: str, seed: i
             check(game, position)
 
 
-@every_game
+@most_games
 @whole_games
 @given(seed=some_seed)
 def test_perft_counts_what_can_be_played(key: str, seed: int) -> None:

@@ -19,9 +19,20 @@ from saltus.notation.move import move_text, read_move
 from saltus.records.record import read, write
 
 BEGINNINGS = sorted((Path(lab.__file__).parent / "beginnings").glob("*.py"))
+LIKE_OTHERS = {"my_italian", "my_rock", "my_roman"}
+"""Long games, of which nothing is asked that is not asked of a shorter one, too."""
 
 
-@pytest.fixture(params=BEGINNINGS, ids=[path.stem for path in BEGINNINGS])
+@pytest.fixture(
+    params=[
+        pytest.param(
+            path,
+            marks=[pytest.mark.slow("test_every_request_is_answered")] if path.stem in LIKE_OTHERS else [],
+            id=path.stem,
+        )
+        for path in BEGINNINGS
+    ]
+)
 def key(request: pytest.FixtureRequest) -> Iterator[str]:
     """The key of a game of the lab, which the registry has."""
     known = load(str(request.param)).key
