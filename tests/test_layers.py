@@ -37,7 +37,7 @@ PYTHON: Mapping[str, str] = {
     "play": "core games notation match engine records analysis study protocol",
     "server": "core games notation match records protocol",
     "parallel": "core",
-    "lab": "strings core games notation match engine",
+    "lab": "strings core games notation match engine protocol",
     "tournament": "core games notation match engine protocol parallel lab",
     "cli": "core games notation match engine records analysis study library printing protocol play server"
     " parallel tournament lab",
@@ -56,7 +56,7 @@ WEB: Mapping[str, str] = {
     "faces": "",
     "shell": "lib state store board game faces",
     "notebook": "lib state board shell",
-    "features": "lib state store board game boot shell",
+    "features": "lib engine state store board game boot shell",
     "extras.ts": "lib engine state store game boot shell features",
     "shell.ts": "lib engine state store board game sound boot shell features extras.ts",
     "main.ts": "lib engine state store board game boot features shell.ts",

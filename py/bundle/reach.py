@@ -1,14 +1,16 @@
 """Finds the modules that the browser's Python must have: those that a run of the rules and the engine imports.
 
 `reach.py list FILE` puts every kind of request to the bridge, in whatever Python runs it, and writes what that
-imported, as JSON: `library`, paths in `python_stdlib.zip`; `saltus`, paths in `py/`; and `late`, those of both that
-only study needs. The build runs it in the pinned Pyodide with the whole standard library.
+imported, as JSON: `library`, paths in `python_stdlib.zip`; `saltus`, paths in `py/`; `late`, those of both that
+only study needs; and `lab`, what the game lab needs besides. The build runs it in the pinned Pyodide with the whole
+standard library.
 
 `reach.py check FILE` makes the same run and writes the names of modules that were not found: run in what was built,
 it shows what is missing there. `reach.py play FILE` does only what must work before the late modules have come.
 """
 
 import json
+import os
 import sys
 import traceback
 from importlib.machinery import ModuleSpec
@@ -16,6 +18,8 @@ from types import ModuleType
 
 OPTIONAL = {"_hashlib"}
 """Modules that the standard library does without: OpenSSL."""
+FOR_GAMES = ("bisect", "copy", "enum", "heapq", "itertools", "math", "random", "string")
+"""What somebody's own game may import of the standard library, beside what the rules themselves do."""
 NONSENSE = ["", "{", "[]", "null", '{"id": 1}', '{"id": 1, "op": "moves"}', '{"id": 1, "op": "nothing"}']
 
 
@@ -169,6 +173,23 @@ class Exercise:
         except ValueError:
             traceback.format_exc()
 
+    def write(self) -> None:
+        """Makes the requests of the game lab about a game that somebody has written."""
+        from saltus.lab.worker import LabWorker
+
+        self.bridge = LabWorker()
+        for name in FOR_GAMES:
+            __import__(name)
+        beginning = f"{os.path.dirname(sys.modules['saltus.lab'].__file__ or '')}/beginnings/mygame.py"  # noqa: PTH120
+        with open(beginning) as file:  # noqa: PTH123
+            source = file.read()
+        for text in ("x = (", "1 / 0", source):
+            self.ask("source", text=text)
+        self.ask("new", game="mygame")
+        self.some_turns()
+        self.ask("examine", game="mygame", positions=20, seed=1)
+        self.ask("measure", game="mygame", games=1, seed=1)
+
 
 def reached() -> dict[str, list[str]]:
     """Returns the modules that were imported, without this one and those that the runtime has within it.
@@ -205,7 +226,11 @@ def main(command: str, target: str) -> None:
     late = [
         name for kind in found for name in found[kind] if name not in early[kind] and not inside(name, early[kind])
     ]
-    told = {**found, "late": late} if command == "list" else sorted(vain.names - OPTIONAL)
+    if command == "list":
+        exercise.write()
+        written = reached()
+        lab = [name for kind in found for name in written[kind] if name not in found[kind]]
+    told = {**found, "late": late, "lab": lab} if command == "list" else sorted(vain.names - OPTIONAL)
     with open(target, "w") as file:  # noqa: PTH123  (`pathlib` is not reached otherwise)
         file.write(json.dumps(told))
 

@@ -7,7 +7,7 @@ import pytest
 from saltus.core.game import Move, Outcome, Position, Refusal
 from saltus.core.phrase import Phrase
 from saltus.lab.contract import BrokenContract, examine
-from saltus.lab.own import game_from
+from saltus.lab.source import game_from
 
 from tests.support import sixth_game as guide
 

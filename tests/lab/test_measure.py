@@ -6,15 +6,15 @@ from saltus.lab.measure import Tally, measuring
 
 def test_the_same_seed_gives_the_same_games() -> None:
     game = load("gambit")
-    *_, first = measuring(game, 3)
-    *_, again = measuring(game, 3)
-    *_, other = measuring(game, 3, seed=9)
+    *_, first = filter(None, measuring(game, 3))
+    *_, again = filter(None, measuring(game, 3))
+    *_, other = filter(None, measuring(game, 3, seed=9))
     assert first == again != other
 
 
 def test_each_first_move_begins_as_many_games() -> None:
     game = load("english")
-    found = list(measuring(game, 8))
+    found = list(filter(None, measuring(game, 8)))
     assert [one.results.games for one in found] == list(range(1, 9))
     last = found[-1]
     assert sorted(last.openings) == ["10-14", "10-15", "11-15", "11-16", "12-16", "9-13", "9-14"]

@@ -9,7 +9,7 @@ import pytest
 import saltus
 from saltus import games, lab
 from saltus.cli.main import main
-from saltus.lab.own import SourceError, game_from, line_of
+from saltus.lab.source import SourceError, game_from, line_of
 
 from tests.support import sixth_game as guide
 from tests.support.terminal import Captured, said

@@ -8,7 +8,7 @@ from saltus.cli.options import Commands, whole
 from saltus.core.game import SIDE_NAMES, Game
 from saltus.lab.contract import BrokenContract, examine
 from saltus.lab.measure import Measured, Tally, measuring
-from saltus.lab.own import line_of
+from saltus.lab.source import line_of
 from saltus.match.diagram import diagram
 from saltus.match.match import Match
 from saltus.match.tree import other
@@ -44,7 +44,7 @@ def _check(chosen: argparse.Namespace) -> int | None:
         return EXIT_BROKEN
     print(f"{chosen.positions:,} positions of {game.name}, all well")
     measured = None
-    for measured in measuring(game, chosen.games, chosen.seed):
+    for measured in filter(None, measuring(game, chosen.games, chosen.seed)):
         if sys.stderr.isatty():
             print(f"\r{measured.results.games} of {chosen.games} games", end="", file=sys.stderr)
     if measured:

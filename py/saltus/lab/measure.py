@@ -4,7 +4,7 @@ Every legal first move begins as many games as any other. The players are of a l
 with other errors; seeds make the games the same on every machine.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from math import sqrt
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from saltus.match.match import Match
 from saltus.notation.move import move_text
 
 LEVEL = 6
-NODES = 400
+NODES = 100
 """The positions that are searched for a move."""
 LONGEST_GAME = 400
 """A game of so many moves counts as a draw."""
@@ -65,15 +65,15 @@ class Measured(NamedTuple):
     """The results by first move, as text."""
 
 
-def measuring(game: Game, games: int, seed: int = 1) -> Iterator[Measured]:
-    """Play so many games; yields what they were like so far, after each.
+def measuring(game: Game, games: int, seed: int = 1) -> Iterator[Measured | None]:
+    """Play so many games; yields None after each move, and what they were like so far after each game.
 
     The same game, number and seed give the same on every machine.
     """
     results, openings = Tally(), dict[str, Tally]()
     plies = choices = changes = 0
     for number in range(games):
-        match, opening, offered, changed = played(game, number, seed + number)
+        match, opening, offered, changed = yield from played(game, number, seed + number)
         winner = match.outcome.winner if match.outcome else None
         results = results.with_result(winner, game.first)
         openings[opening] = openings.get(opening, Tally()).with_result(winner, game.first)
@@ -84,9 +84,9 @@ def measuring(game: Game, games: int, seed: int = 1) -> Iterator[Measured]:
         yield Measured(results, plies / played_games, choices / max(plies, 1), changes / played_games, openings)
 
 
-def played(game: Game, opening: int, seed: int) -> tuple[Match, str, int, int]:
-    """A game that begins with the legal move of this number, counted round: the match, that move as text, how many
-    legal moves there were in all, and how often the lead changed."""
+def played(game: Game, opening: int, seed: int) -> Generator[None, None, tuple[Match, str, int, int]]:
+    """Play a game that begins with the legal move of this number, counted round. Returns the match, that move as
+    text, how many legal moves there were in all, and how often the lead changed."""
     setup = game.setups[0]
     match = Match(game, setup.key, seed if setup.seeded else None)
     first = match.legal[opening % len(match.legal)]
@@ -102,4 +102,5 @@ def played(game: Game, opening: int, seed: int) -> tuple[Match, str, int, int]:
             leader = ahead
         offered += len(match.legal)
         match.play(found.move)
+        yield None
     return match, name, offered, changes

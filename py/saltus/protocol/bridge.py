@@ -60,7 +60,7 @@ class Bridge(Connection):
         except NotYet:
             raise
         except Exception as error:
-            return [_error_reply(id_, error)]
+            return [self.refuse(id_, error)]
 
     def work(self, seconds: float) -> list[str]:
         """Run the current job for about `seconds`. Returns the progress messages and replies. Sends only the latest
@@ -77,7 +77,7 @@ class Bridge(Connection):
             except StopIteration as done:
                 out.append(reply.encode(task.id, {"ok": True, **done.value}))
             except Exception as error:
-                out.append(_error_reply(task.id, error))
+                out.append(self.refuse(task.id, error))
             else:
                 if perf_counter() < until:
                     continue
@@ -89,6 +89,15 @@ class Bridge(Connection):
             self.tasks.remove(task)
             progress = None
         return out
+
+    def refuse(self, id_: Id, error: Exception) -> str:
+        """The reply to a request that has failed with this error."""
+        if isinstance(error, Fault):
+            fields = {"code": error.code, "message": str(error), **error.details}
+        else:
+            sys.excepthook(type(error), error, error.__traceback__)
+            fields = {"code": "internal", "message": f"a defect of this program: {error!r:.200}"}
+        return reply.encode(id_, {"ok": False, "error": fields})
 
     def admit(self, name: str, request: Request) -> None:
         """Called before a request of this kind is carried out. Raises `NotYet` or `Fault` if it must wait or fail."""
@@ -117,12 +126,3 @@ class Bridge(Connection):
         # With its own transposition table: a reply must depend only on the requests, not on whether this has run.
         for _ in think(SearchRequest(match.game, match.position), Limits(WARM_UP_SECONDS)):
             yield
-
-
-def _error_reply(id_: Id, error: Exception) -> str:
-    if isinstance(error, Fault):
-        fields = {"code": error.code, "message": str(error), **error.details}
-    else:
-        sys.excepthook(type(error), error, error.__traceback__)
-        fields = {"code": "internal", "message": f"a defect of this program: {error!r:.200}"}
-    return reply.encode(id_, {"ok": False, "error": fields})

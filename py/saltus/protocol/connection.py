@@ -36,7 +36,7 @@ class Task:
         self.steps = job(self)
 
 
-BACKGROUND = ("review", "index")  # The jobs that wait for all others.
+BACKGROUND = ("review", "index", "examine", "measure")  # The jobs that wait for all others.
 
 
 class Connection:

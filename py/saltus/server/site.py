@@ -69,10 +69,11 @@ class Site:
         is_fixed = name.startswith("assets/")
         headers = {
             "Cache-Control": "public, max-age=31536000, immutable" if is_fixed else "no-cache",
-            "Content-Security-Policy": self.policy,
             "Referrer-Policy": "no-referrer",
             "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
         }
+        if suffix != ".html" or name == "index.html":  # the game lab's frame has a policy of its own
+            headers["Content-Security-Policy"] = self.policy
         is_packed = suffix in PACKED and takes_gzip(",".join(Headers(scope=scope).getlist("accept-encoding")))
         if suffix in PACKED:
             headers["Vary"] = "Accept-Encoding"

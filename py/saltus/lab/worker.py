@@ -1,0 +1,132 @@
+"""The worker of the page's game lab: the rules, and beside them the requests about a game that somebody has written.
+
+They run a stranger's Python. So only this worker knows them: it lives in a frame without any way out
+(`web/features/lab/`), and no other connection imports this module. The page gets nothing of it but these replies.
+"""
+
+import sys
+import typing
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from saltus import games
+from saltus.core.game import Game, Position
+from saltus.core.phrase import spelled
+from saltus.lab import contract
+from saltus.lab.contract import BrokenContract
+from saltus.lab.measure import Tally, measuring
+from saltus.lab.source import SourceError, game_from, line_of
+from saltus.protocol import reply
+from saltus.protocol.fields import REQUESTS
+from saltus.protocol.ops import op
+from saltus.protocol.params import read_game
+from saltus.protocol.request import Fault, Id
+from saltus.protocol.worker import Worker
+
+if TYPE_CHECKING:
+    from saltus.protocol.connection import Connection, Fields, Job, Steps, Task
+
+FILE = "<lab>"
+"""How a text is called in its own tracebacks."""
+
+FORBIDDEN = ("js", "pyodide_js", "_pyodide_core", "ctypes")
+"""What would lead from Python into the worker's JavaScript. The frame has no way out for that either."""
+
+REQUESTS |= {
+    "source": {"text": ("text",)},
+    "examine": {"game": ("text",), "positions": ("whole", 1, 1_000_000), "seed": ("whole", 0, 2**53 - 1)},
+    "measure": {"game": ("text",), "games": ("whole", 1, 10_000), "seed": ("whole", 0, 2**53 - 1)},
+}
+
+
+class LabWorker(Worker):
+    """A worker in which everything is there, and which says where a game's own text has failed."""
+
+    def __init__(self, weights: str = "") -> None:
+        super().__init__()
+        for name in FORBIDDEN if sys.platform == "emscripten" else ():
+            sys.modules[name] = None  # type: ignore[assignment]  # an import of it fails from now on
+        if not hasattr(typing, "Optional"):
+            # The browser's `typing` has what the package itself needs; here any other name is a hint, too.
+            vars(typing)["__getattr__"] = lambda _: Any
+
+    def refuse(self, id_: Id, error: Exception) -> str:
+        return super().refuse(id_, error if isinstance(error, Fault) else (blamed(error) or error))
+
+
+def blamed(error: BaseException) -> Fault | None:
+    """An error as the fault of the line of the game's text that was running; None if none was."""
+    line = line_of(error, FILE)
+    said = f"{error}"
+    return None if line is None else fault(f"{type(error).__name__}: {said}" if said else type(error).__name__, line)
+
+
+def fault(text: str, line: int | None) -> Fault:
+    return Fault("bad-record", text, {"line": line or 0, "column": 0, "said": spelled(text)})
+
+
+@op("bad-record")
+def source(connection: "Connection", request: Any) -> "Fields":
+    """Has the registry know the game of a text, in place of an earlier one with its key, and describes it. The error
+    says in which line it is wrong; 0 if in none."""
+    try:
+        made = game_from(request["text"], FILE)
+        games.add(made)
+        return {"game": reply.described(made())}
+    except SourceError as error:
+        raise fault(error.args[0], error.line) from None
+    except ValueError as error:
+        raise fault(error.args[0], None) from None
+
+
+@op("unknown-game")
+def examine(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
+    """Examines positions of games played at random, and stops at the first that breaks the contract."""
+    game, positions, seed = read_game(request), request["positions"], request["seed"]
+
+    def steps(task: "Task") -> "Steps[Fields, Fields]":
+        told: Fields = {"checked": 0}
+        try:
+            for checked in contract.examine(game, positions, seed):
+                if task.stopped:
+                    break
+                told = {"checked": checked}
+                yield partial(dict, told)
+        except BrokenContract as broken:
+            return {**told, "broken": {**reply.said(broken.args[0]), "board": shown(game, broken.position)}}
+        return {**told, "broken": None}
+
+    return steps
+
+
+@op("unknown-game")
+def measure(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
+    """Has the computer play games with itself, and tells what they were like."""
+    game, number, seed = read_game(request), request["games"], request["seed"]
+
+    def steps(task: "Task") -> "Steps[Fields, Fields]":
+        found: Fields = {"results": tally(Tally())}
+        for measured in measuring(game, number, seed):
+            if task.stopped:
+                break
+            if measured is None:
+                yield None
+                continue
+            openings = {move: tally(results) for move, results in measured.openings.items()}
+            found = {**reply.fields(measured), "results": tally(measured.results), "openings": openings}
+            yield partial(dict, found)
+        return found
+
+    return steps
+
+
+def shown(game: Game, position: Position | None) -> "Fields | None":
+    """A position that shows a fault, as far as the game can show it."""
+    try:
+        return None if position is None else reply.board(game, position)
+    except Exception:
+        return None
+
+
+def tally(results: Tally) -> "Fields":
+    return {**reply.fields(results), "share": results.share, "margin": results.margin}
