@@ -300,7 +300,7 @@ async function page(web, out) {
     (name) => resolve(web, name),
   );
   const joined = await rollup({
-    input: { main, 'engine/worker': worker, 'features/lab/editor': editor },
+    input: { main, 'engine/worker': worker },
     treeshake: false,
     external,
     plugins: [named, cut(editor), withoutComments, addressed(web), wholeMain, minified({ format: 'esm' })],

@@ -1,9 +1,9 @@
 """Compiles and packs what the browser loads of Python. Runs inside the Pyodide that will load it.
 
 `pack.py FOLDER` compiles the archives of sources in FOLDER to bytecode, with `pyodide py-compile`, and packs
-`library.zip`, `saltus.zip` and `late.zip` as `library.pack`, `saltus.pack` and `late.pack`. Learned weights that come
-with their game are packed by themselves: those of `english.weights` as `english.pack`. A pack is gzip, made by
-the runtime's own `zlib` so that it is the same byte for byte wherever it is made. Its name does not end in `.gz`:
+`library.zip` as `library.pack`, and `saltus.zip`, `late.zip` and `lab.zip` likewise. Learned weights that come with
+their game are packed by themselves: those of `english.weights` as `english.pack`. A pack is gzip, made by the
+runtime's own `zlib` so that it is the same byte for byte wherever it is made. Its name does not end in `.gz`:
 some hosts would have the browser unpack it on arrival. `library.pack` holds an uncompressed zip archive, which is
 smaller as a whole and spares Python's start the unpacking; the others hold a tar archive, which web/engine/worker.ts
 can read, without the zeros at its end: the worker joins them.
@@ -56,7 +56,7 @@ def main(folder: Path) -> None:
     """Compiles the archives of a folder and packs those that the browser loads."""
     py_compile([str(folder), "--silent"], prog_name="pyodide py-compile", standalone_mode=False)
     weights = {f"saltus/data/{game}.weights": folder / f"{game}.pack" for game in WEIGHTS}
-    for name, form in (("library", plain_zip), ("saltus", plain_tar), ("late", plain_tar)):
+    for name, form in (("library", plain_zip), ("saltus", plain_tar), ("late", plain_tar), ("lab", plain_tar)):
         archive = folder / f"{name}.zip"
         if archive.exists():
             entries = compiled(archive)

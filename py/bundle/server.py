@@ -18,7 +18,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any, ClassVar
 
-from bundle import site
+from bundle import lab, site
 from bundle.toolchain import BUNDLE, PY, ROOT, WEB, Stop, files
 
 DEFAULT_PORTS = range(8000, 8020)
@@ -91,7 +91,8 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
         for rule in self.rules:
             if fnmatch(self.path.partition("?")[0], rule["for"]):
                 headers.update(rule["values"])
-        if (self.root / site.HEADERS).exists():  # it is a site that the build has made
+        is_made = (self.root / site.HEADERS).exists()
+        if is_made and not self.path.endswith(lab.FRAME.name):  # which has a policy of its own
             headers["Content-Security-Policy"] = site.header_policy(self.root)
         for name, value in headers.items():
             if name.lower() != "content-type":

@@ -54,6 +54,7 @@ def single(site: Path) -> str:
     names = ("worker", "glue", "wasm", "rest", "library", "rules", "late")
     assets |= {
         "web": "",
+        "lab": "",
         "runtime": "./",
         "sizes": sizes,
         **{name: inline(site / assets[name]) for name in names if assets[name]},

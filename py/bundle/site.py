@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bundle import runtime, strings
+from bundle import lab, runtime, strings
 from bundle import single as single_file
 from bundle.runtime import GLUE, JOIN, REST, WASM, is_stock, joined, lock_text
 from bundle.single import POLICY, source, without_map
@@ -54,7 +54,7 @@ ITCH_ARCHIVE, SINGLE_FILE = BUILD / "saltus-itch.zip", BUILD / "saltus.html"
 REACH, PACK, LEAN = BUNDLE / "reach.py", BUNDLE / "pack.py", SLIM / "lean"
 UNTYPED = BUNDLE / "untyped.py"
 
-MAKERS = (BUNDLE / "toolchain.py", BUNDLE / "runtime.py", BUNDLE / "site.py", BUNDLE / "strings.py")
+MAKERS = tuple(BUNDLE / f"{name}.py" for name in ("toolchain", "runtime", "site", "strings", "lab"))
 """The modules that say how each step is done: a part of every step's key."""
 
 SENTENCES = "saltus/strings/en.json"
@@ -74,6 +74,7 @@ NOT_SHIPPED = (
     "README.md",
     "*.d.ts",
     "*.test.ts",
+    "frame.html",
     "node_modules",
     "notebook",
     "screenshot.jpg",
@@ -180,10 +181,10 @@ def library() -> Path:
 
 
 def rules() -> Path:
-    """Compiles the package: `saltus` is needed first, `late` later, `terminal` never in the browser.
+    """Compiles the package: `saltus` is needed first, `late` later, `lab` in the game lab, `terminal` in no browser.
 
-    Makes a `.zip` of each, and for the browser a `.pack` of the first two, and of the weights that come with a game.
-    `late` also holds what the rules need later of the standard library.
+    Makes a `.zip` of each, and for the browser a `.pack` of the first three, and of weights that come with a game.
+    `late` and `lab` also hold what they need of the standard library.
     """
     packager()
     found = json.loads(reached().read_text())
@@ -193,6 +194,7 @@ def rules() -> Path:
     def collect() -> None:
         package = {path.relative_to(PY).as_posix(): path.read_bytes() for path in files(PY / "saltus")}
         package |= {name: untyped(text) for name, text in package.items() if name.endswith(".py")}
+        sentences = package[SENTENCES]
         package[SENTENCES] = strings.packed(strings.sentences(strings.ENGLISH)).encode()
         typing = {name for name in package if name.endswith((".typed", ".pyi"))}
         weights = {name for name in package if name.endswith(".weights")}  # read, not imported
@@ -205,9 +207,11 @@ def rules() -> Path:
         first = {name: shipped[name] for name in shipped.keys() - set(late) - texts}
         with zipfile.ZipFile(sources) as whole:
             later = {name: shipped[name] if name in shipped else whole.read(name) for name in [*late, *texts]}
-        compile_to(RULES, {"saltus.zip": first, "late.zip": later, "terminal.zip": terminal})
+            lab = {name: package[name] if name in package else whole.read(name) for name in found["lab"]}
+        lab[SENTENCES] = sentences
+        compile_to(RULES, {"saltus.zip": first, "late.zip": later, "lab.zip": lab, "terminal.zip": terminal})
 
-    key = digest(PY / "saltus", sources, UNTYPED, json.dumps([sorted(needed), late]), *compiler())
+    key = digest(PY / "saltus", sources, UNTYPED, json.dumps([sorted(needed), late, found["lab"]]), *compiler())
     make(RULES, key, "the rules' bytecode", collect)
     return RULES
 
@@ -308,7 +312,7 @@ def make_site(target: Path, python: list[Path], package: Path | None = None) -> 
     """Makes the whole site in a folder. `python` is the runtime that it ships, and the standard library."""
     packs = sorted(rules().glob("*.pack"))
     tables = [path for path in sorted((PY / "saltus" / "data").glob("*.table")) if not path.match(LOCAL_TABLES)]
-    sources = [*MAKERS, JOIN, WEB, strings.RULES, ROOT / "index.html", *python, *packs, *tables]
+    sources = [*MAKERS, JOIN, WEB, lab.BEGINNINGS, strings.RULES, ROOT / "index.html", *python, *packs, *tables]
     key = digest(*sources, *filter(None, [package]), lock_text(), site_address(), game_server())
     parts = {"python": python, "saltus": packs, "tables": tables}
     make(target, key, "the site", lambda: assemble(target, parts, package))
@@ -343,12 +347,15 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path | None) -
         (assets / name).mkdir()
         for path in paths:
             shutil.copy(path, assets / name)
-    places = {name: rename(assets / name) for name in ("web", *parts)}
+    own_pack = assets / "saltus" / "lab.pack"
+    lab.make_folder(assets / "lab", own_pack)
+    own_pack.unlink()
+    places = {name: rename(assets / name) for name in ("web", "lab", *parts)}
     (fresh / "index.html").write_text(page(fresh, places, early), "utf-8")
     kept = [path.relative_to(fresh).as_posix() for path in files(fresh) if path.suffix != MAP]
     later = [name for name in kept if name.endswith(REST) or is_large_table(name)]
     shutil.copy(SHARE_PICTURE, fresh)
-    (fresh / HEADERS).write_text(f"/*\n  Content-Security-Policy: {header_policy(fresh)}\n", "utf-8")
+    (fresh / HEADERS).write_text(headers(fresh), "utf-8")
     site = {
         "version": digest(fresh)[:10],
         "files": ["./", *(name for name in kept if name != "index.html" and name not in later)],
@@ -444,6 +451,7 @@ def page(root: Path, places: dict[str, Path], early: str) -> str:
         "library": address(python / "library.pack"),
         "rules": address(rules / "saltus.pack"),
         "late": address(rules / "late.pack"),
+        "lab": address(places["lab"]) + "/",
         "weights": weights,
         "tables": {path.stem: address(path) for path in files(tables)},
         "bytes": {path.stem: path.stat().st_size for path in files(tables)},
@@ -470,6 +478,17 @@ def with_script(text: str, name: str, script: str) -> str:
     if text.count(named) != 1 or text.count(OWN_SCRIPTS) != 1:
         raise Stop(f"index.html must hold {named} and {OWN_SCRIPTS} once")
     return text.replace(named, f"<script>{script}</script>").replace(OWN_SCRIPTS, f"{OWN_SCRIPTS} {source(script)}")
+
+
+def headers(folder: Path) -> str:
+    """Returns the file that has a host send the content policy, with the page and the scripts that run beside it.
+
+    The game lab's frame has one of its own, and two are one that is narrower than both.
+    """
+    workers = (path.relative_to(folder).as_posix() for path in files(folder) if path.name == "worker.js")
+    places = ["", "index.html", "sw.js", *workers]
+    policy = header_policy(folder)
+    return "".join(f"/{place}\n  Content-Security-Policy: {policy}\n" for place in places)
 
 
 def header_policy(folder: Path) -> str:
@@ -537,7 +556,7 @@ def unpacked() -> Path:
 
     def unpack() -> None:
         shutil.rmtree(target, ignore_errors=True)
-        for name in ("saltus.zip", "late.zip", "terminal.zip"):
+        for name in ("saltus.zip", "late.zip", "lab.zip", "terminal.zip"):
             with zipfile.ZipFile(made / name) as part:
                 part.extractall(target)
 

@@ -11,8 +11,10 @@ LANGUAGES = sorted(path.stem for path in OWN.glob("*.json"))
 ENGLISH = "en"
 NAMES = ("game.", "side.")
 """The beginnings of the keys that the page needs in English, too: the rules write their sentences in English."""
-TERMINAL = ("contract.", "session.", "source.", "word.")
+TERMINAL = ("session.", "word.")
 """The beginnings of the keys of what the terminal alone says."""
+LAB = ("contract.", "source.")
+"""The beginnings of the keys of what is said of somebody's own game: by the terminal, and in the page's game lab."""
 
 
 def texts(language: str) -> dict[str, str]:
@@ -27,15 +29,23 @@ def texts(language: str) -> dict[str, str]:
 def sentences(language: str) -> dict[str, str]:
     """Returns what the rules say in a language, by key."""
     found: dict[str, str] = json.loads((RULES / f"{language}.json").read_text("utf-8"))
-    return {key: text for key, text in found.items() if not key.startswith(TERMINAL)}
+    return {key: text for key, text in found.items() if not key.startswith((*TERMINAL, *LAB))}
+
+
+def of_the_lab(language: str) -> dict[str, str]:
+    """Returns what the game lab has in a language, by key."""
+    own: dict[str, str] = json.loads((OWN / "lab" / f"{language}.json").read_text("utf-8"))
+    said: dict[str, str] = json.loads((RULES / f"{language}.json").read_text("utf-8"))
+    return {**own, **{key: text for key, text in said.items() if key.startswith(LAB)}}
 
 
 def write(folder: Path) -> None:
     """Writes the texts of every language into a copy of web/, where the page has its own."""
     for language in LANGUAGES:
         (folder / "strings" / f"{language}.json").write_text(packed(texts(language)), "utf-8")
+        (folder / "strings" / "lab" / f"{language}.json").write_text(packed(of_the_lab(language)), "utf-8")
 
 
-def packed(found: Mapping[str, str]) -> str:
-    """Returns texts as they are fetched."""
+def packed(found: Mapping[str, object]) -> str:
+    """Returns texts, or other JSON, as they are fetched."""
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))

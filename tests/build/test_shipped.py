@@ -150,10 +150,18 @@ def test_the_content_policy_is_that_of_the_page_wherever_it_is_sent() -> None:
         r'http-equiv="Content-Security-Policy" content="([^"]+)"', (site.DIST / "index.html").read_text()
     )
     header = f"{policy}; frame-ancestors *"
-    assert (site.DIST / "_headers").read_text() == f"/*\n  Content-Security-Policy: {header}\n"
-    for path in ("/", "/sw.js"):
-        with served() as host, urlopen(f"http://127.0.0.1:{host.port}{path}") as reply:
+    (worker,) = (path.relative_to(site.DIST).as_posix() for path in site.DIST.glob("assets/web-*/engine/worker.js"))
+    (frame,) = (path.relative_to(site.DIST).as_posix() for path in site.DIST.glob("assets/lab-*/frame.html"))
+    sent = (site.DIST / "_headers").read_text()
+    for path in ("", "sw.js", worker):
+        assert f"/{path}\n  Content-Security-Policy: {header}\n" in sent
+        with served() as host, urlopen(f"http://127.0.0.1:{host.port}/{path}") as reply:
             assert reply.headers["Content-Security-Policy"] == header
+    # The policy of the lab's frame is its own; with the page's beside it, its script would not run.
+    assert frame not in sent
+    with served() as host, urlopen(f"http://127.0.0.1:{host.port}/{frame}") as reply:
+        assert reply.headers["Content-Security-Policy"] is None
+        assert "default-src 'none'; script-src 'sha256-" in reply.read().decode()
     assert Site(site.DIST).policy.startswith(f"{policy}; ")
     hosts = [ROOT / "netlify.toml", *(ROOT / "py" / "bundle").glob("s*.py"), ROOT / "py/saltus/server/site.py"]
     written = {path.name for path in hosts if "wasm-unsafe-eval" in path.read_text("utf-8")}

@@ -28,9 +28,9 @@ def read(path: Path) -> dict[str, str]:
 
 def strings(language: str) -> dict[str, str]:
     """What the page, the rules and the terminal say in a language; the key is nowhere twice."""
-    page, rules = (read(folder / f"{language}.json") for folder in (STRINGS, RULES))
+    page, lab, rules = (read(folder / f"{language}.json") for folder in (STRINGS, STRINGS / "lab", RULES))
     assert not page.keys() & rules.keys()
-    return {**page, **rules}
+    return {**page, **lab, **rules}
 
 
 def of_the_book(language: str) -> dict[str, str]:
@@ -115,7 +115,7 @@ def test_the_terminal_has_the_languages_of_the_page() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_has_every_text_and_no_other(language: str) -> None:
-    for folder, more in ((STRINGS, set()), (RULES, chosen())):
+    for folder, more in ((STRINGS, set()), (STRINGS / "lab", set()), (RULES, chosen())):
         english, other = ({bare(key) for key in read(folder / f"{name}.json")} for name in ("en", language))
         assert sorted((english | more) ^ other) == []
 
@@ -144,7 +144,10 @@ def test_a_counted_noun_has_every_plural_form(language: str) -> None:
 def test_translations_have_the_placeholders_of_the_english_text(language: str) -> None:
     english = strings("en")
     wrong = []
-    for key, text in read(STRINGS / f"{language}.json").items():
+    for key, text in [
+        *read(STRINGS / f"{language}.json").items(),
+        *read(STRINGS / "lab" / f"{language}.json").items(),
+    ]:
         like = english.get(key, english.get(f"{bare(key)}.other"))
         if like is not None and names(text) - names(like):
             wrong.append(key)

@@ -54,10 +54,9 @@ UNSEEN = {
     "features/online/view.js",
     "lib/qr.js",
     "lib/uqr.js",
-    "features/lab/editor.js",
 }
 """Files of which no failure is told. The page works without them and retries them by itself; one is of no use without
-a server of games, without the next two a link is shown without its code, and nothing asks for the last one yet."""
+a server of games, and without the last two a link is shown without its code."""
 
 
 CLICKS = {
@@ -79,10 +78,12 @@ def way(name: str) -> tuple[str, str]:
         return "words", found[1]
     if found := re.fullmatch(r"strings/(\w+)\.json", name):
         return "language", found[1]
-    if name in UNSEEN:
+    if name in UNSEEN or re.fullmatch(r"strings/lab/(?!en\b)\w+\.json", name):
         return "unseen", ""
     if name in PANELS:
         return "panel", "settings"
+    if name.startswith(("features/lab/", "strings/lab/")):
+        return "panel", "lab"
     if name in ("boot/embed.js", "features/puzzles/embedded.js"):
         return "guest", ""
     for button, (entries, _) in CLICKS.items():

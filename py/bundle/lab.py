@@ -1,0 +1,84 @@
+"""Makes the game lab's folder of the site: its frame, the games to begin from, and the names of the contract."""
+
+import ast
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bundle.runtime import joined
+from bundle.single import source, without_map
+from bundle.strings import packed
+from bundle.toolchain import PY, WEB, Stop
+
+BEGINNINGS = PY / "saltus" / "lab" / "beginnings"
+FRAME = WEB / "features" / "lab" / "frame.html"
+CONTRACT = ("core/game.py", "core/board.py")
+"""The modules that a game is written with."""
+FIRST = "mygame"
+"""The game that a new file begins with: the shortest one, before the others."""
+
+
+def make_folder(folder: Path, pack: Path) -> None:
+    """Makes the folder. `pack` has the modules that the lab alone needs."""
+    folder.mkdir()
+    shutil.copy(pack, folder)
+    (folder / "frame.html").write_text(frame(folder), "utf-8")
+    (folder / "beginnings.json").write_text(packed({"games": beginnings(), "names": names()}), "utf-8")
+
+
+def frame(folder: Path) -> str:
+    """Returns the frame's page with its script in it: from another origin, it could fetch none."""
+    made = folder / "frame.js"
+    joined("classic", WEB, "features/lab/frame.ts", made)
+    script = without_map(made.read_text("utf-8")).strip()
+    for path in (made, made.with_name("frame.js.map")):
+        path.unlink()
+    text, named, allowed = FRAME.read_text("utf-8"), '<script src="web/features/lab/frame.js">', "script-src "
+    if text.count(named) != 1 or text.count(allowed) != 1:
+        raise Stop(f"{FRAME.name} must hold {named} and {allowed}once")
+    return text.replace(named, f"<script>{script}").replace(allowed, f"{allowed}{source(script)} ")
+
+
+def beginnings() -> list[dict[str, str]]:
+    """Returns the games to begin from, each with its name, what it is, and its text."""
+    found = []
+    for path in sorted(BEGINNINGS.glob("*.py"), key=lambda path: (path.stem != FIRST, path.stem)):
+        text = path.read_text("utf-8")
+        named = re.search(r'^    name = "(.*)"$', text, re.M)
+        about = ast.get_docstring(ast.parse(text))
+        if not (named and about):
+            raise Stop(f"{path.name} has no name, or does not say what it is")
+        found.append({"key": path.stem, "name": named[1], "about": about.splitlines()[0], "text": text})
+    return found
+
+
+def names() -> list[dict[str, str]]:
+    """Returns the names that a game is written with, and what each means."""
+    return [
+        {"name": name, "about": " ".join(about.split())}
+        for module in CONTRACT
+        for name, about in documented(ast.parse((PY / "saltus" / module).read_text("utf-8")))
+    ]
+
+
+def documented(tree: ast.Module | ast.ClassDef) -> Iterator[tuple[str, str]]:
+    """Yields what a module or a class defines and its text, but nothing that is its own affair."""
+    body: list[Any] = tree.body
+    for statement, following in zip(body, [*body[1:], None], strict=True):
+        match statement:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                text = ast.get_docstring(statement) or ""
+            case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+                match following:
+                    case ast.Expr(value=ast.Constant(value=str(text))):
+                        pass
+                    case _:
+                        text = ""
+            case _:
+                continue
+        if text and not name.startswith("_"):
+            yield name, text
+        if isinstance(statement, ast.ClassDef):
+            yield from documented(statement)
