@@ -41,6 +41,7 @@ import { ownSide } from './state/result.ts';
 import { isOpen } from './state/rights.ts';
 import { isPlain } from './state/settings.ts';
 import { everything, playersOf, type State } from './state/state.ts';
+import { read } from './store/store.ts';
 
 /** What there is once the first board is drawn. */
 export interface App {
@@ -70,6 +71,9 @@ export function mountShell(app: App) {
     playOnline: action(() => lazy(() => import('./features/online/view.ts'), 'playOnline')),
     watchOnline: action(() => lazy(() => import('./features/online/view.ts'), 'watchOnline')),
     followOnline: action(() => lazy(() => import('./features/online/view.ts'), 'followOnline')),
+    followLab: action(() => lazy(() => import('./features/lab/view.ts'), 'followLab')),
+    openOwn: action(() => lazy(() => import('./features/lab/view.ts'), 'openOwn')),
+    offerGame: action(() => lazy(() => import('./features/lab/view.ts'), 'offerGame')),
     importFiles: action(() => lazy(() => import('./features/library/view.ts'), 'importFiles')),
   };
   const panels = new Panels(
@@ -93,6 +97,8 @@ export function mountShell(app: App) {
       openings: () => lazy(() => import('./features/explorer/view.ts'), 'openings'),
       library: () => lazy(() => import('./features/library/view.ts'), 'library'),
       lesson: () => lazy(() => import('./features/lessons/view.ts'), 'lesson'),
+      ...(app.engine.assets.lab &&
+        !guest && { lab: async () => (await lazy(() => import('./features/lab/view.ts'), 'labPanel'))() }),
     },
     crossFeatureActions,
   );
@@ -195,7 +201,11 @@ function followAddress({ controller, guest }: App, panels: Panels) {
   /** Opens the panel that the address names, or goes to its game on a server, or says that the link is damaged. */
   const show = async (link: Wanted) => {
     const { panel, rule, record, game, isCut } = link;
-    if (isCut || (!record && game !== null && !gameOf(link))) tell(controller, 'error', t('link.broken'));
+    // One that was written here: its own program has to be run first.
+    const isOwn = game !== null && !gameOf(link) && panels.kinds.lab && read(`table.${game}`) !== null;
+    if (link.lab && panels.kinds.lab) panels.actions.followLab(link.lab);
+    else if (isOwn) panels.open('lab');
+    else if (isCut || (!record && game !== null && !gameOf(link))) tell(controller, 'error', t('link.broken'));
     else if (rule) panels.open('rules', rule);
     else if (link.online && panels.kinds.online) await panels.actions.followOnline(link.online);
     else if (link.online) tell(controller, 'error', t('online.no-server'));

@@ -74,6 +74,7 @@ export class Engine {
   isProven = true; // whether this worker has answered a request since it took the place of another one
   pending: Map<number, Pending> = new Map(); // the requests without a reply by id, in the order they were made
   tables: Tables;
+  jobs: ReadonlySet<string> = JOBS; // the requests that take time
   journal: string[] = []; // the requests that made the current match, as JSON
   isWhole = false; // whether the late modules have been requested
   last = 0; // the id of the last request
@@ -315,7 +316,7 @@ export class Engine {
     this.pongs++;
     if (at === 'held') return;
     const isLost = ({ op, pinged }: Pending) =>
-      pinged > 0 && pinged <= this.pongs && (at === 'idle' || !JOBS.has(op));
+      pinged > 0 && pinged <= this.pongs && (at === 'idle' || !this.jobs.has(op));
     this.refuse(isLost, new EngineError({ code: 'unanswered', message: 'The rules gave no answer.' }));
   }
 

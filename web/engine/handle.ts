@@ -17,6 +17,7 @@ export interface Assets {
   home: string; // where Python looks for packages
   lock: Record<string, string>; // the `info` of the runtime's lock file
   sizes: Record<string, number>; // in bytes, of each file that is loaded at the start, and of the weights by game
+  lab: string; // the folder of the game lab's files; empty where there is none
   tables: Record<string, string>; // addresses of data tables (tablebases, opening books, puzzles) by name
   bytes: Record<string, number>; // the size of each table
   books: string[]; // the games that have a book of rules and lessons
@@ -30,6 +31,7 @@ export interface Parts {
   rules: ArrayBuffer; // the first pack, a tar archive
   weights?: ArrayBuffer | undefined; // those of the game that the page opened with, a tar archive, if it has any
   late?: ArrayBuffer | undefined; // the late modules and all weights, a tar archive, once they have been fetched
+  lab?: ArrayBuffer | undefined; // in the game lab alone: its own modules, a tar archive
 }
 
 /** A worker from its start to its end. */

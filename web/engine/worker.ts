@@ -3,7 +3,9 @@
  *
  * The page's first message is `{ assets, base, parts, cache, whole, game, makes }`: `parts` as far as an earlier worker has
  * fetched them, `cache` as an option of `fetch`, `whole` if the rest of the runtime joins before Python starts, `game` the
- * one that is played first, `makes` if the worker is only to make a snapshot of Python's memory for it. Then it sends
+ * one that is played first, `makes` if the worker is only to make a snapshot of Python's memory for it. In the frame of the
+ * game lab nothing can be fetched: there it has all `parts`, as bytes, with `glue`, the runtime's script, and `memory`, how
+ * many bytes Python may take. Then it sends
  * requests as JSON text, tables as `{ table: name, bytes }`, the rest of the runtime as `{ rest: module }`, `'complete'` to
  * load the late modules (those that the first board does not need) and the weights of all games, and `'ping'`.
  *
@@ -18,7 +20,7 @@ import { loadPyodide } from 'pyodide';
 import type { Assets, Parts } from './handle.ts';
 import { joinable } from './runtime/rest.ts';
 import { forget, isStored, keep, type Runtime, type Snapshot, stored, taken } from './runtime/snapshot.ts';
-import { type Supplies, suppliesOf } from './runtime/supplies.ts';
+import { type Said, type Supplies, suppliesOf } from './runtime/supplies.ts';
 
 /** The files of a tar archive; none if there is no archive. */
 function* entries(packed: ArrayBuffer = new ArrayBuffer()) {
@@ -57,6 +59,7 @@ async function start(supplies: Supplies, parts: Promise<Parts>, snapshot: Stored
     const instance = await WebAssembly.instantiate(wasm, imports);
     const exports = joinable(instance, imports ?? {}, supplies.rest, supplies.joinsFirst());
     const own = exports.memory as WebAssembly.Memory;
+    limit(own, supplies.maxMemory);
     unstarted?.push(new Uint8Array(own.buffer).slice());
     // One of a smaller memory is refused when it is restored: an error here would be heard by nobody.
     const lacking = (memory?.size ?? 0) - own.buffer.byteLength;
@@ -96,6 +99,15 @@ async function start(supplies: Supplies, parts: Promise<Parts>, snapshot: Stored
   }
 }
 
+/** Has a memory grow up to so many bytes and no further: Python then hears that there is no more. */
+function limit(memory: WebAssembly.Memory, bytes: number) {
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages: number) => {
+    if (memory.buffer.byteLength + pages * PAGE_BYTES > bytes) throw new RangeError('That is too much memory.');
+    return grow(pages);
+  };
+}
+
 const NO_SNAPSHOT: Stored = Promise.resolve(null);
 
 /** Starts Python as fast as this device can; after a crash without a snapshot, which may be at fault. */
@@ -129,9 +141,9 @@ async function makeSnapshot(supplies: Supplies, fetchParts: FetchParts, game: st
 /** Starts Python, and answers the page's messages. */
 async function boot(supplies: Supplies, fetchParts: FetchParts) {
   const { python, write, install, parts, restored } = await startFast(supplies, fetchParts);
-  const rules: Rules = python.runPython('from saltus.protocol.worker import Worker; Worker')(
-    Object.keys(supplies.assets.weights).join(' '),
-  );
+  for (const archive of parts.lab ? [parts.late, parts.lab] : []) install(archive);
+  const worker = parts.lab ? 'saltus.lab.worker import LabWorker as Worker' : 'saltus.protocol.worker import Worker';
+  const rules: Rules = python.runPython(`from ${worker}; Worker`)(Object.keys(supplies.assets.weights).join(' '));
   const { port1, port2 } = new MessageChannel();
   let isSearching = false; // whether the next slice of a search has been scheduled
   let isWhole = false; // whether the late modules are installed
@@ -217,7 +229,7 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
   };
   const { late, ...first } = parts;
   if (late) installLate(late);
-  postMessage({ ready: true, parts: { ...first, late }, restored });
+  postMessage({ ready: true, parts: parts.lab ? null : { ...first, late }, restored });
 }
 
 /** The shortest WebAssembly module: its mark and its version. */
@@ -241,16 +253,49 @@ function absolute(assets: Assets, base: string): Assets {
   return { ...assets, ...Object.fromEntries(absolute) };
 }
 
-self.onmessage = ({ data: { assets, base, parts = {}, cache, whole = false, game, makes } }) => {
-  const supplies = suppliesOf(absolute(assets, base), base, parts.rest, whole, cache, (said) => postMessage(said));
+/** The page's first message. */
+interface Start {
+  assets: Assets;
+  base: string;
+  parts?: Partial<Parts>;
+  cache: RequestCache;
+  whole?: boolean;
+  game: string;
+  makes?: boolean;
+  memory?: number;
+}
+
+type InBytes = Omit<Start, 'parts'> & { glue: string; parts: Record<string, ArrayBuffer> };
+
+/** The first message of the lab's page, with what came as bytes as it is elsewhere. */
+async function compiled({ assets, glue, parts, ...others }: InBytes) {
+  const [wasm, rest] = await Promise.all(
+    [parts.wasm, parts.rest].map((bytes) => bytes && WebAssembly.compile(bytes)),
+  );
+  const address = URL.createObjectURL(new Blob([glue], { type: 'text/javascript' }));
+  begin({
+    ...others,
+    assets: { ...assets, glue: address },
+    parts: { ...parts, wasm, rest } as Partial<Parts>,
+    whole: true,
+  });
+}
+
+self.onmessage = ({ data }) => ('glue' in data ? compiled(data).catch(fail) : begin(data));
+
+function fail(error: unknown) {
+  const isCrash = 'WebAssembly' in self && error instanceof WebAssembly.RuntimeError;
+  postMessage({ failed: String((error as Error)?.message ?? error), isBlocked: !hasWebAssembly(), isCrash });
+}
+
+function begin({ assets, base, parts = {}, cache, whole = false, game, makes, memory = Infinity }: Start) {
+  const tell = (said: Said) => postMessage(said);
+  const supplies = suppliesOf(absolute(assets, base), base, parts.rest, whole, cache, memory, tell);
   const fetchParts: FetchParts = (snapshot) => supplies.parts(parts, game, snapshot);
   // The page may have fetched it before Python has started; nothing else comes so soon.
   self.onmessage = ({ data }) => supplies.take(data.rest);
   const done = makes
     ? makeSnapshot(supplies, fetchParts, game).then(() => postMessage({ ready: true }))
     : boot(supplies, fetchParts);
-  done.catch((error) => {
-    const isCrash = 'WebAssembly' in self && error instanceof WebAssembly.RuntimeError;
-    postMessage({ failed: String(error?.message ?? error), isBlocked: !hasWebAssembly(), isCrash });
-  });
-};
+  done.catch(fail);
+}

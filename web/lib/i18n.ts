@@ -13,6 +13,7 @@ let strings: Record<string, string> = {};
 let spoken: Language = 'en';
 let plurals = new Intl.PluralRules('en');
 let asked: Language | null = null; // the language that was asked for last
+const parts: Set<string> = new Set(); // the folders of texts that were asked for beside the page's own
 
 export const language = () => spoken;
 
@@ -26,12 +27,24 @@ export async function speak(wanted: Language) {
     const texts = await fetchStrings(`strings/${next}.json`).catch(() => null);
     if (asked !== wanted) return;
     if (!texts) continue;
-    take(next, texts);
+    const others = await Promise.all([...parts].map((part) => textsOf(part, next).catch(() => ({}))));
+    if (asked !== wanted) return;
+    take(next, Object.assign({}, texts, ...others));
     break;
   }
   if (!Object.keys(strings).length) throw new Error('no texts could be loaded');
   document.documentElement.lang = LANGUAGES[spoken].tag;
   document.documentElement.dataset.worded = '';
+}
+
+const textsOf = (part: string, name: Language) => fetchStrings(`strings/${part}/${name}.json`);
+
+/** Takes up the texts of a part of the page that is seldom opened, now and with each language that is chosen later. */
+export async function speakOf(part: string) {
+  if (parts.has(part)) return;
+  const texts = await textsOf(part, spoken);
+  parts.add(part);
+  strings = { ...strings, ...texts };
 }
 
 export function take(name: Language, texts: Record<string, string>) {

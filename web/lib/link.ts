@@ -2,7 +2,7 @@
  * Reads addresses. `#game=english&record=…` holds a whole game: the record is the rules' JSON, compressed, in URL-safe
  * base64. `turn=w` says that whoever opens the link plays White's move: that is how a game by link works. The content of
  * a link counts only once the rules have read it. `#game=english&puzzle=…` is a link to a puzzle, `theme` and `level` (the
- * difficulty, 1 to 5) are one to a set of puzzles. `players=0-4` seats the players of an embedded board, White first, as
+ * difficulty, 1 to 5) are one to a set of puzzles. `lab` holds the text of somebody's own game, packed in the same way. `players=0-4` seats the players of an embedded board, White first, as
  * `state.players` has them. `link-to.ts` makes the others.
  */
 
@@ -10,7 +10,7 @@ import type { Side } from '../protocol.d.ts';
 import { succeeds } from './attempt.ts';
 import { isSide } from './shape.ts';
 
-const FIELDS = ['game', 'record', 'panel', 'rule', 'puzzle', 'theme', 'level', 'players'] as const;
+const FIELDS = ['game', 'record', 'panel', 'rule', 'puzzle', 'theme', 'level', 'players', 'lab'] as const;
 
 /** The fields of an address. They are not validated. `online` is a game on a server, and after a point its seat's token. `isCut`: it was a link to a game, but the game has been lost. */
 export type Wanted = { turn: Side | null; isCut: boolean; online: string | null } & Record<

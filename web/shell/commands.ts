@@ -267,6 +267,7 @@ export const COMMANDS: Command[] = [
   opens('library', { group: 'study', label: 'more.library' }),
   opens('lesson', { group: 'study', label: 'more.lesson', offer: 'lesson.offer', isEnabled: hasMatch }),
   opens('statistics', { group: 'study', label: 'more.statistics' }),
+  opens('lab', { group: 'study', label: 'more.lab' }),
 
   // The game.
   { id: 'flip', key: 'F', help: 'keys.flip', run: flip },

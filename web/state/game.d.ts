@@ -9,6 +9,7 @@ export interface Meta extends Game {
   starts?: Match[]; // the replies to new games that it can be opened with, before the rules have loaded
   demo?: Demo; // what the chooser and the start card play in a loop; from its book of rules
   written: boolean; // whether it has a book of rules with diagrams and lessons
+  own?: boolean; // whether somebody has written it in the game lab
 }
 
 export type Match = MatchState & { record: string };

@@ -46,6 +46,7 @@ export const KINDS = {
   days: { puzzles: all(all({ faults: number, helped: flag, solved: flag })), boards: all(text) },
   reports: [{ id: text, line: text, found: isObject }],
   reviewing: { isOn: flag, names: [text] },
+  lab: [{ id: text, name: text, source: text, when: time }], // games that were written here
   online: [MINE],
   'online.name': text,
   'online.notifies': flag,
@@ -58,7 +59,14 @@ export type Kind = keyof typeof KINDS;
 export const LOCAL: ReadonlySet<Kind | undefined> = new Set<Kind>(['reply.*', 'whole']);
 
 /** What would be missed: with the first of it, the browser is asked to keep all. */
-export const MISSED: ReadonlySet<Kind | undefined> = new Set<Kind>(['past', 'shelf', 'online', 'puzzles', 'runs']);
+export const MISSED: ReadonlySet<Kind | undefined> = new Set<Kind>([
+  'past',
+  'shelf',
+  'online',
+  'puzzles',
+  'runs',
+  'lab',
+]);
 
 type KeyOf<Name> = Name extends `${infer Before}.*` ? `${Before}.${string}` : Name;
 

@@ -20,7 +20,7 @@ export type Supplies = ReturnType<typeof suppliesOf>;
 /**
  * What Python needs to start. It is fetched in the worker, so that it does not delay drawing. The assets have whole
  * addresses; `base` is the page's. `rest` is the rest of the runtime, if an earlier worker has it; `isWhole` is whether it
- * joins before Python starts.
+ * joins before Python starts; `maxMemory` is how many bytes Python may take.
  */
 export function suppliesOf(
   assets: Assets,
@@ -28,6 +28,7 @@ export function suppliesOf(
   rest: WebAssembly.Module | undefined,
   isWhole: boolean,
   cache: RequestCache,
+  maxMemory: number,
   say: (said: Said) => void,
 ) {
   let loaded = 0;
@@ -130,6 +131,7 @@ export function suppliesOf(
     assets,
     base,
     isWhole,
+    maxMemory,
 
     /** Whether the rest joins before Python starts; without a network the small runtime has to do. */
     joinsFirst: () => isWhole && rest !== undefined,
@@ -145,7 +147,7 @@ export function suppliesOf(
         rest ?? (takesRest ? compile(assets.rest, 0).catch(() => undefined) : undefined),
       ]);
       rest ??= joining;
-      return { wasm, library, rules, weights, late: known.late, rest };
+      return { wasm, library, rules, weights, late: known.late, lab: known.lab, rest };
     },
 
     /** The rest of the runtime. Throws an error where it cannot be had, and the worker is of no use any more. */

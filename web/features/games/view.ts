@@ -9,6 +9,7 @@ import { goal } from '../../shell/start-card.ts';
 import { smallBoard, stands } from '../../shell/thumbnail.ts';
 import type { Meta } from '../../state/game.d.ts';
 import { isTurned, look } from '../../state/state.ts';
+import { type OwnGame, ownGames } from '../../store/own-games.ts';
 
 const BOARD_WIDTH_PX = 128;
 
@@ -60,6 +61,14 @@ export const games: Panel = {
           </button>
         </li>`;
     };
-    return html`<ul class="columns close cards">${state.games.map(card)}</ul>`;
+    const isLoaded = ({ name }: OwnGame) => state.games.some((meta) => meta.own && meta.name === name);
+    const own = panels.kinds.lab ? ownGames().filter((game) => !isLoaded(game)) : [];
+    const ownCard = ({ id, name }: OwnGame) => html`
+      <li>
+        <button type="button" class="entry card" @click=${() => panels.actions.openOwn(id)}>
+          <span class="words card-text"><strong class="card-name">${name}</strong></span>
+        </button>
+      </li>`;
+    return html`<ul class="columns close cards">${state.games.map(card)}${own.map(ownCard)}</ul>`;
   },
 };

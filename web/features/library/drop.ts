@@ -11,6 +11,7 @@ export function catchFiles(panels: Panels) {
     event.dataTransfer?.types.some((type) => ['Files', 'text/plain'].includes(type));
   const take = async (files: File[], text: string) => {
     const { panel } = controller.page.state;
+    if (panels.kinds.lab && files[0]?.name.endsWith('.py')) return panels.actions.offerGame(files[0]);
     if (files.length && (panel === 'library' || files.length > 1)) {
       if (panel !== 'library') panels.open('library');
       return panels.actions.importFiles(files);

@@ -163,6 +163,7 @@ export const MERGING: Record<Kind, Merging> = {
       return { ...mine, names: [...new Set([...mine.names, ...other.names])] };
     },
   },
+  lab: list(({ id }) => String(id)),
   // The token of a seat is nowhere else: a newer entry without it takes that of the older.
   online: list(seatOf, 'online', (newer, older) => {
     const { token, invite, other } = older;

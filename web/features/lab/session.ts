@@ -1,0 +1,330 @@
+/** The game lab: somebody's own game from its text, on the board, examined and measured. */
+
+import type { Engine } from '../../engine/client.ts';
+import type { GameController } from '../../game/controller.ts';
+import { EngineError } from '../../lib/engine-error.ts';
+import { t, translated } from '../../lib/i18n.ts';
+import { pack, unpack } from '../../lib/link-to.ts';
+import { once } from '../../lib/once.ts';
+import { pending, runAfter } from '../../lib/pending.ts';
+import { unique } from '../../lib/random.ts';
+import { all, count, fits, flag, isSide, maybe, number, oneOf, type Shape, text } from '../../lib/shape.ts';
+import { explained } from '../../state/describe.ts';
+import type { Meta } from '../../state/game.d.ts';
+import { type Page, Slice } from '../../state/state.ts';
+import { type OwnGame, ownGames } from '../../store/own-games.ts';
+import * as store from '../../store/store.ts';
+import { type Examined, LabEngine, type Measured } from './engine.ts';
+import { LabRules } from './rules.ts';
+
+const POSITIONS = 1_000; // how many are examined of a game that is played
+export const GAMES = 200; // how many the computer plays with itself
+const SEED = 1; // of both, so that they are the same on every machine
+const SAVE_MS = 600; // the pause after which what is typed is kept
+
+/** A game to begin from, as the build has made the list. */
+export interface Beginning {
+  key: string;
+  name: string;
+  about: string;
+  text: string;
+}
+
+export interface Lab {
+  id: string; // of one's own game that is edited; empty where it is a beginning that nobody has changed
+  source: string;
+  original: string; // the text of the beginning: what differs from it is marked
+  isOffered: boolean; // whether it came by a link, and nobody has let it run yet
+  phase: 'idle' | 'starting' | 'playing';
+  played: string; // the text of the game on the board
+  fault: { line: number; text: string } | null; // line 0: the whole text
+  examined: Examined | null;
+  measured: Measured | null;
+  isMeasuring: boolean;
+  beginnings: Beginning[];
+  isAbsent: boolean; // whether the editor could not be loaded
+  names: { name: string; about: string }[]; // of the contract
+  games: OwnGame[]; // one's own, the latest first
+}
+
+export const labState = new Slice<Lab>({
+  id: '',
+  source: '',
+  original: '',
+  isOffered: false,
+  phase: 'idle',
+  played: '',
+  fault: null,
+  examined: null,
+  measured: null,
+  isMeasuring: false,
+  isAbsent: false,
+  beginnings: [],
+  names: [],
+  games: [],
+});
+
+const MOST_SQUARES = 26; // a side
+
+const isSize = (value: unknown) => count(value) && Number(value) > 0 && Number(value) <= MOST_SQUARES;
+const isKey = (value: unknown) => text(value) && /^[a-z]\w{0,40}$/i.test(value);
+
+/** What the board and the menus need of a game. A stranger's program has said it. */
+const META: Shape = {
+  key: isKey,
+  name: text,
+  goal: text,
+  files: isSize,
+  ranks: isSize,
+  squares: [text],
+  first: isSide,
+  bottom: isSide,
+  numbered: flag,
+  kings: flag,
+  piece: text,
+  pieces: count,
+  style: text,
+  scale: number,
+  formats: [text],
+  setups: [{ key: text, name: text }],
+  options: [{ key: text, name: text, default: flag }],
+  rules: all(text),
+  levels: oneOf([10]),
+  ladder: [{ strength: maybe(() => true) }],
+  start: { rows: [text], side: isSide, setup: text },
+};
+
+/** The name of a game in its text, else what a game without one is called. */
+export const nameIn = (source: string) => /^ {4}name = "([^"\n]{1,60})"/m.exec(source)?.[1] ?? t('lab.untitled');
+
+export class GameLab {
+  controller: GameController;
+  page: Page;
+  private assets: Engine['assets'];
+  private rules: LabRules;
+  private engine: LabEngine | null = null;
+  private examining: AbortController | null = null;
+  private measuring: AbortController | null = null;
+  private home = ''; // the game that was on the board before
+  private save: () => void = () => {};
+
+  constructor(controller: GameController) {
+    this.controller = controller;
+    this.page = controller.page;
+    this.assets = globalThis.boot.assets;
+    this.rules = new LabRules(controller.rules);
+    controller.rules = this.rules;
+    this.set({ games: ownGames() });
+  }
+
+  get now() {
+    return labState.of(this.page.state);
+  }
+
+  private set(values: Partial<Lab>) {
+    labState.amend(this.page, values);
+  }
+
+  /** Fetches the games to begin from; the first is shown where nothing else is. */
+  async prepare() {
+    if (!this.now.beginnings.length) {
+      const reply = await pending('file', fetch(new URL(`${this.assets.lab}beginnings.json`, document.baseURI)));
+      if (!reply.ok) throw new EngineError({ code: 'not-loaded', message: t('lab.absent') });
+      const { games, names } = await pending('file', reply.json());
+      this.set({ beginnings: games, names });
+    }
+    if (!this.now.source) this.beginWith(this.now.beginnings[0].text);
+  }
+
+  lack(isAbsent: boolean) {
+    this.set({ isAbsent });
+  }
+
+  // -- the text ------------------------------------------------------------------------------------------
+
+  beginWith(original: string) {
+    this.show({ id: '', source: original, original });
+  }
+
+  open({ id, source }: OwnGame) {
+    this.show({ id, source, original: this.originalOf(source) });
+  }
+
+  /** Shows a game of somebody else. It does not run before the person here says so. */
+  offer(source: string) {
+    this.show({ id: '', source, original: source, isOffered: true });
+  }
+
+  private show(shown: Pick<Lab, 'id' | 'source' | 'original'> & { isOffered?: boolean }) {
+    this.keep();
+    this.set({ isOffered: false, fault: null, examined: null, measured: null, ...shown });
+  }
+
+  /** The beginning that a text has most lines of: what differs from it is marked. */
+  private originalOf(source: string) {
+    const lines = new Set(source.split('\n'));
+    const shared = ({ text: other }: Beginning) => other.split('\n').filter((line) => lines.has(line)).length;
+    return [...this.now.beginnings].sort((one, other) => shared(other) - shared(one))[0]?.text ?? source;
+  }
+
+  /** Takes over what was typed; it is kept a moment later. */
+  edit(source: string) {
+    if (source === this.now.source) return;
+    this.set({ source, id: this.now.id || unique(), fault: null });
+    this.save();
+    this.save = runAfter(SAVE_MS, () => this.keep());
+  }
+
+  /** Keeps the text, if it is one's own. */
+  keep() {
+    const { id, source, games } = this.now;
+    this.save();
+    this.save = () => {};
+    if (!id || games.find((game) => game.id === id)?.source === source) return;
+    const kept = { id, name: nameIn(source), source, when: Date.now() };
+    this.put([kept, ...games.filter((game) => game.id !== id)]);
+  }
+
+  private put(games: OwnGame[]) {
+    const isKept = store.write('lab', games);
+    this.set({ games, ...(!isKept && { fault: { line: 0, text: t('lab.full') } }) });
+  }
+
+  remove({ id }: OwnGame) {
+    this.put(this.now.games.filter((game) => game.id !== id));
+    if (this.now.id === id) this.beginWith(this.now.beginnings[0].text);
+  }
+
+  async link() {
+    return `${location.href.split('#')[0]}#lab=${await pack(this.now.source)}`;
+  }
+
+  /** Shows the game of a link. */
+  async follow(packed: string) {
+    const source = await unpack(packed).catch(() => null);
+    if (source === null) throw Object.assign(new Error('the link is damaged'), { key: 'link.broken' });
+    this.offer(source);
+  }
+
+  // -- the board -----------------------------------------------------------------------------------------
+
+  /** Puts the game on the board: the position of before, if it is one of the changed game, too. */
+  async play() {
+    if (this.now.phase === 'starting') return;
+    this.keep();
+    const { source } = this.now;
+    this.set({ phase: 'starting', isOffered: false, fault: null, examined: null, measured: null });
+    this.examining?.abort();
+    this.measuring?.abort();
+    try {
+      const engine = await this.started();
+      const { game } = await engine.ask('source', { text: source });
+      await this.putOnBoard(engine, game);
+      this.set({ phase: 'playing', played: source });
+      this.examine(engine, game.key);
+    } catch (error) {
+      this.set({ phase: this.now.played ? 'playing' : 'idle' });
+      this.blame(error);
+    }
+  }
+
+  private async started() {
+    if (this.engine) return this.engine;
+    const engine = new LabEngine(this.assets);
+    engine.onlost = (error) => this.lose(engine, error);
+    try {
+      await engine.start();
+    } catch (error) {
+      engine.close();
+      throw error;
+    }
+    this.engine = engine;
+    return engine;
+  }
+
+  private async putOnBoard(engine: LabEngine, game: unknown) {
+    const { games, meta: before } = this.page.state;
+    const shipped = games.filter(({ own }) => !own);
+    if (!fits<Meta>(game, META) || shipped.some(({ key }) => key === game.key)) throw new Error(t('lab.strange'));
+    const meta = { ...game, book: false, written: false, own: true, tables: {}, helped: false };
+    if (!before.own) this.home = before.key;
+    this.rules.use({ engine, key: meta.key });
+    await this.dropUnreadable(engine, meta);
+    if (this.engine !== engine) throw new EngineError({ code: 'engine-lost', message: '' });
+    this.page.set({ games: [...shipped, meta] });
+    await this.controller.open(meta.key);
+  }
+
+  /** Forgets a game that is not one by the changed rules: a new one begins in its place. */
+  private async dropUnreadable(engine: LabEngine, meta: Meta) {
+    const saved = store.loadTable(meta);
+    const read = saved && engine.request('load', { text: saved.record, format: 'json' });
+    const isRead = await Promise.resolve(read).then(Boolean, () => false);
+    if (!isRead) store.saveTable(meta.key, null);
+  }
+
+  /** Of a program that has stopped: the game from before is back on the board, and the text still there. */
+  private lose(engine: LabEngine, _: EngineError) {
+    if (this.engine !== engine) return;
+    this.engine = null;
+    this.set({
+      phase: 'idle',
+      played: '',
+      examined: null,
+      isMeasuring: false,
+      fault: { line: 0, text: t('lab.stopped') },
+    });
+    this.leave();
+  }
+
+  /** Gives the board back to the game that was there before. */
+  private leave() {
+    this.rules.use(null);
+    const { games, meta } = this.page.state;
+    this.page.set({ games: games.filter(({ own }) => !own) });
+    if (meta.own) this.controller.open(this.home);
+  }
+
+  private blame(error: unknown) {
+    const { code = '', details = null } = error instanceof EngineError ? error : {};
+    if (code === 'engine-lost') return this.set({ fault: { line: 0, text: t('lab.stopped') } });
+    const isOfText = code === 'bad-record' && details !== null;
+    const text = isOfText ? translated({ text: details.message, said: details.said ?? null }) : explained(error);
+    this.set({ fault: { line: (isOfText && details.line) || 0, text } });
+  }
+
+  // -- what is found out about it ------------------------------------------------------------------------
+
+  private async examine(engine: LabEngine, game: string) {
+    this.examining = new AbortController();
+    const { signal } = this.examining;
+    const tell = (examined: Examined) => !signal.aborted && this.set({ examined });
+    try {
+      tell(await engine.ask('examine', { game, positions: POSITIONS, seed: SEED }, { signal, onprogress: tell }));
+    } catch (error) {
+      if (!signal.aborted && this.engine === engine) this.blame(error);
+    }
+  }
+
+  async measure() {
+    const { engine } = this;
+    const { key, own } = this.page.state.meta;
+    if (!engine || !own) return;
+    this.measuring = new AbortController();
+    const { signal } = this.measuring;
+    const tell = (measured: Measured) => !signal.aborted && this.set({ measured });
+    this.set({ isMeasuring: true, measured: null });
+    try {
+      tell(await engine.ask('measure', { game: key, games: GAMES, seed: SEED }, { signal, onprogress: tell }));
+    } catch (error) {
+      if (this.engine === engine) this.blame(error);
+    }
+    this.set({ isMeasuring: false });
+  }
+
+  stop() {
+    this.measuring?.abort();
+  }
+}
+
+export const labOf = once((controller: GameController) => new GameLab(controller));

@@ -1,0 +1,247 @@
+/** The game lab: an editor with a game's rules in Python, and what the page finds out about them. */
+
+import type { GameController } from '../../game/controller.ts';
+import { affirm } from '../../game/messages.ts';
+import { attempt } from '../../lib/attempt.ts';
+import { copy, fileName, save } from '../../lib/files.ts';
+import { button, checkbox, fileButton, html, nothing, number, ref, select } from '../../lib/html.ts';
+import { count, percent, speakOf, t, translated } from '../../lib/i18n.ts';
+import { lazy } from '../../lib/lazy.ts';
+import { pending } from '../../lib/pending.ts';
+import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
+import { smallBoard } from '../../shell/thumbnail.ts';
+import { look, type State } from '../../state/state.ts';
+import type { Editor } from './editor.ts';
+import type { Examined, Measured, Tally } from './engine.ts';
+import { GAMES, type GameLab, type Lab, labOf, labState, nameIn } from './session.ts';
+import { changed, type Switch, switchesIn } from './switches.ts';
+
+const BOARD_PX = 120;
+const MAX_FILE_BYTES = 200_000;
+const LISTED_OPENINGS = 12;
+
+let editor: Editor | null = null; // while the panel is open
+
+/** Puts the editor into its place, once it has come, with the games to begin from. */
+async function mount(host: HTMLElement, lab: GameLab) {
+  const parts = Promise.all([lazy(() => import('./editor.ts'), 'mountEditor'), lab.prepare()]);
+  const [mountEditor] = await parts.catch(() => [null]);
+  if (!mountEditor) return lab.lack(true);
+  if (!host.isConnected || editor) return;
+  const { source: text, original, names } = lab.now;
+  const label = t('lab.editor');
+  const onchange = (typed: string) => lab.edit(typed);
+  editor = mountEditor(host, { text, original, names, label, onchange, onplay: () => lab.play() });
+}
+
+function follow(lab: GameLab) {
+  const { page } = lab;
+  const shown = page.effect(
+    (state) => [labState.of(state).source, labState.of(state).original],
+    ([text, original]) => {
+      editor?.set(text, original);
+    },
+  );
+  const faults = page.effect(
+    (state) => labState.of(state).fault,
+    (fault) => editor?.show(fault?.line ? [{ line: fault.line, message: fault.text }] : []),
+  );
+  const end = () => {
+    lab.keep();
+    editor?.destroy();
+    editor = null;
+  };
+  return [shown, faults, end];
+}
+
+/** The games to begin from, and one's own. */
+function beginnings({ beginnings: listed, games, id, original, source }: Lab, lab: GameLab) {
+  const choices = [
+    ...listed.map(({ key, name }) => ({ value: key, label: name })),
+    ...games.map((game) => ({ value: game.id, label: t('lab.yours', { name: game.name }) })),
+  ];
+  const chosen = id || (listed.find(({ text }) => text === source || text === original)?.key ?? '');
+  const choose = (value: string) => {
+    const own = games.find((game) => game.id === value);
+    const beginning = listed.find(({ key }) => key === value);
+    if (own) lab.open(own);
+    else if (beginning) lab.beginWith(beginning.text);
+  };
+  return html`
+    <label class="field"><span class="label">${t('lab.begin')}</span>
+      ${select('beginning', t('lab.begin'), choices, chosen, choose)}
+    </label>`;
+}
+
+/** A control for each line of the text that is a switch. */
+function switches({ source }: Lab, lab: GameLab) {
+  const found = switchesIn(source);
+  const turn = (one: Switch) => (value: string | boolean) => {
+    lab.edit(changed(source, one, value));
+    editor?.set(lab.now.source, lab.now.original);
+  };
+  const control = (one: Switch) =>
+    typeof one.value === 'boolean'
+      ? checkbox(`lab-${one.name}`, one.label, one.value, turn(one))
+      : html`<label class="along">${number(`lab-${one.name}`, one.label, one.bounds, String(one.value), turn(one))}<span>${one.label}</span></label>`;
+  return found.length
+    ? html`<fieldset class="field"><legend>${t('lab.switches')}</legend>${found.map(control)}</fieldset>`
+    : nothing;
+}
+
+function told(state: State, { fault, phase, examined }: Lab) {
+  if (fault) {
+    const place = fault.line ? `${t('lab.line', { n: fault.line })}: ` : '';
+    return html`<p class="fault" role="alert">${place}${fault.text}</p>`;
+  }
+  if (phase === 'starting') return html`<p class="note" role="status">${t('lab.starting')}</p>`;
+  if (examined?.broken) return broken(state, examined);
+  if (examined) {
+    const isDone = examined.broken === null;
+    const text = t(isDone ? 'lab.well' : 'lab.examining', { n: count(examined.checked) });
+    return html`<p class="note" role="status" ?data-done=${isDone}>${text}</p>`;
+  }
+  return nothing;
+}
+
+/** What breaks the contract, and the position that shows it. */
+function broken(state: State, { broken: fault }: Examined) {
+  if (!fault) return nothing;
+  const board =
+    fault.board && state.meta.own
+      ? smallBoard({ meta: state.meta, rows: fault.board.rows, theme: look(state), isTurned: false, wide: BOARD_PX })
+      : nothing;
+  return html`<div class="row" role="alert"><p class="fault">${translated(fault)}</p>${board}</div>`;
+}
+
+const points = ({ share, margin }: Tally) => `${percent(share)} ± ${percent(margin)}`;
+
+/** A bar of what the side that moves first has won, drawn and lost. */
+const bar = ({ wins, draws, losses }: Tally) => html`
+  <span class="book-bar of-side" aria-hidden="true">
+    ${[wins, draws, losses].map((part, at) => html`<span class=${['white', 'draw', 'black'][at]} .style=${`flex-grow: ${part}`}></span>`)}
+  </span>`;
+
+function measured(state: State, found: Measured) {
+  const { results, length, choices, lead_changes: changes, openings } = found;
+  const games = results.wins + results.losses + results.draws;
+  const side = t(`side.${state.meta.first}`);
+  const figure = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 });
+  const ranked = Object.entries(openings).sort(([, one], [, other]) => other.share - one.share);
+  return html`
+    <div class="stack close" id="lab-measured">
+      <p><strong>${t('lab.points', { side, points: points(results), n: count(games) })}</strong></p>
+      ${bar(results)}
+      <p class="note">${t('lab.results', { wins: results.wins, draws: results.draws, losses: results.losses })}</p>
+      <p class="note">${t('lab.shape', { length: figure(length), choices: figure(choices), changes: figure(changes) })}</p>
+      <table class="lab-openings">
+        <caption class="label">${t('lab.openings')}</caption>
+        ${ranked
+          .slice(0, LISTED_OPENINGS)
+          .map(
+            ([move, tally]) =>
+              html`<tr><th scope="row">${move}</th><td>${bar(tally)}</td><td>${points(tally)}</td></tr>`,
+          )}
+      </table>
+      <p class="note">${t('lab.how')}</p>
+    </div>`;
+}
+
+function measuring(state: State, { phase, isMeasuring, measured: found, examined }: Lab, lab: GameLab) {
+  if (phase !== 'playing' || !state.meta.own) return nothing;
+  const games = found ? found.results.wins + found.results.losses + found.results.draws : 0;
+  const press = isMeasuring
+    ? button(t('lab.stop', { n: games, of: GAMES }), () => lab.stop(), { does: 'lab-stop' })
+    : button(t('lab.measure', { n: GAMES }), () => lab.measure(), {
+        does: 'lab-measure',
+        isOff: Boolean(examined?.broken),
+      });
+  return html`${press}${found ? measured(state, found) : nothing}`;
+}
+
+/** A game of somebody else's: what it is, before it runs. */
+const offered = ({ source }: Lab) => html`
+  <div class="stack close" role="alert">
+    <p><strong>${t('lab.offered', { name: nameIn(source) })}</strong></p>
+    <p class="note">${t('lab.offered.safe')}</p>
+  </div>`;
+
+async function takeFile(file: File, lab: GameLab) {
+  if (file.size > MAX_FILE_BYTES) throw new Error(t('lab.large'));
+  lab.offer(await pending('file', file.text()));
+}
+
+async function shareLink(controller: GameController, lab: GameLab) {
+  if (await copy(await lab.link())) affirm(controller, t('share.copied'));
+}
+
+function files(now: Lab, { controller }: PanelContext, lab: GameLab) {
+  const own = now.games.find(({ id }) => id === now.id);
+  const export_ = () =>
+    save(fileName(nameIn(now.source).toLowerCase().replace(/\W+/g, '-'), 'py'), new Blob([now.source]));
+  return html`
+    <div class="row wrap">
+      ${button(t('lab.export'), export_, { does: 'lab-export' })}
+      ${fileButton(t('lab.open'), ([file]) => attempt(controller, () => takeFile(file, lab)), { accept: '.py,text/x-python', does: 'lab-open' })}
+      ${button(t('lab.share'), () => attempt(controller, () => shareLink(controller, lab)), { does: 'lab-share' })}
+      ${own ? button(t('lab.delete'), () => lab.remove(own), { does: 'lab-delete' }) : nothing}
+    </div>`;
+}
+
+/** Shows the game of a link, which does not run before the person here says so. */
+export async function followLab({ controller, panels }: PanelContext, packed: string) {
+  panels.open('lab');
+  await labOf(controller).follow(packed);
+}
+
+/** Puts a game that was written here on the board. */
+export async function openOwn({ controller, panels }: PanelContext, id: string) {
+  panels.open('lab');
+  const lab = labOf(controller);
+  await lab.prepare();
+  const game = lab.now.games.find((one) => one.id === id);
+  if (!game) return;
+  lab.open(game);
+  await lab.play();
+}
+
+/** Shows the game of a file, which does not run either. */
+export async function offerGame({ controller, panels }: PanelContext, file: File) {
+  panels.open('lab');
+  await takeFile(file, labOf(controller));
+}
+
+/** The panel, once its texts are there. */
+export async function labPanel() {
+  await speakOf('lab');
+  return lab;
+}
+
+const lab: Panel = {
+  title: () => t('lab.title'),
+
+  place: () => 'editor',
+
+  opened: ({ controller }) => follow(labOf(controller)),
+
+  view(state, context) {
+    const own = labOf(context.controller);
+    const now = labState.of(state);
+    const play = now.isOffered ? 'lab.run' : 'lab.play';
+    const place = (host?: Element) => void (host && !editor && mount(host as HTMLElement, own));
+    return html`
+      <div class="form fill footed lab">
+        <div class="form-rows">
+          ${now.isOffered ? offered(now) : beginnings(now, own)}
+          ${switches(now, own)}
+          ${now.isAbsent ? missing(state, () => own.lack(false), t('lab.absent')) : html`<div class="lab-editor" ${ref(place)}></div>`}
+          ${measuring(state, now, own)}
+          ${files(now, context, own)}
+        </div>
+        <div class="form-foot">
+          ${told(state, now)}
+          ${button(t(play), () => own.play(), { kind: 'button main', does: 'lab-play', isOff: now.phase === 'starting' })}
+        </div>
+      </div>`;
+  },
+};
