@@ -186,7 +186,7 @@ def studied(person: Person) -> None:
     go(person, "game=english&panel=lesson")
     page.locator(".lesson .note").first.wait_for()
     person.wait("open")
-    person.click("c3", "b4")
+    person.click("f6", "g5")
     page.locator(".verdict.done").wait_for()
     page.click("[data-does=next]")
     page.wait_for_function("() => JSON.parse(localStorage.getItem('saltus.lesson.english'))?.at === 1")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from saltus.core.game import EVERY_GAME, SIDES, Game, Move, Position
+from saltus.core.game import EVERY_GAME, SIDES, Game, Move, Position, Side
 from saltus.engine.levels import FULL
 from saltus.engine.probe import exact
 from saltus.engine.think import Limits, SearchRequest, think
@@ -19,9 +19,9 @@ STEPS = [(game, number) for game, book in BOOKS.items() for number in range(len(
 ANSWERED = [(game, number) for game, number in STEPS if "level" in BOOKS[game]["lesson"][number]]
 
 
-def placed(game: Game, shown: dict[str, Any]) -> Position:
+def placed(game: Game, shown: dict[str, Any], first: Side | None = None) -> Position:
     """The position of a diagram or a step: pieces by letter and square, or the start."""
-    side = shown.get("side", game.bottom)
+    side = shown.get("side", first or game.bottom)
     if shown.get("start"):
         return game.start(None, 1 if game.setups[0].seeded else None)
     board = {square: letter for letter in "wbWB" for square in shown.get(letter, "").split()}
@@ -82,12 +82,13 @@ def test_a_demonstration_plays_legal_moves_to_the_end_of_the_game(key: str) -> N
 
 
 class Task:
-    """The task of a step, for a learner who moves first, with a limit of turns; the page judges it in `lesson.js`."""
+    """The task of a step, for a learner who has the side that begins a game, with a limit of turns; the page judges
+    it in `lessons/session.ts`."""
 
     def __init__(self, key: str, number: int) -> None:
         self.game = load(key)
         self.step: dict[str, Any] = BOOKS[key]["lesson"][number]
-        self.start = placed(self.game, self.step)
+        self.start = placed(self.game, self.step, self.game.first)
         self.side = self.start[3]
         self.goal = self.step["goal"]
         self.level = self.step.get("level")

@@ -94,7 +94,7 @@ def taught(person: Person) -> None:
     opened(person, "english", "lesson")
     assert person.page.locator(".lesson .note", has_text="Step 1 of").is_visible()
     person.wait("open")
-    person.press("c3", "b4")
+    person.press("f6", "g5")
     assert person.page.locator(".verdict.done").is_visible()
 
 

@@ -54,7 +54,7 @@ def test_the_rules_are_fetched_when_they_are_opened_and_list_all_that_is_not_pla
 
 
 SOLVED = {
-    "english": [["c3", "b4"], ["c3", "e5"], ["c3", "e5", "g7"], ["c7", "b8"], ["d4", "b2"]],
+    "english": [["f6", "g5"], ["f6", "d4"], ["f6", "d4", "b2"], ["f2", "g1"], ["e5", "g7"]],
     "gambit": [["c2", "e4"], ["a2", "a1"], ["a2", "a4", "c2", "e4"]],
 }
 
@@ -107,7 +107,7 @@ def test_a_lesson_is_given_on_the_board_and_the_game_comes_back(person: Person) 
     page.click("[data-panel=rules]")
     page.locator(".rules .button.main").click()
     task = page.locator(".lesson .task")
-    expect(task).to_contain_text("You play Black (the rings), from the bottom. Click a piece")
+    expect(task).to_contain_text("you play Black (the rings), from the bottom. Click a piece")
     page.keyboard.press("f")
     expect(task).to_contain_text("from the top")
     page.keyboard.press("f")
@@ -152,7 +152,7 @@ def test_a_lesson_goes_on_where_it_was_left_and_the_editor_has_the_players_own_g
     page.locator("[data-step='3']").click()
     page.locator("[data-step='8']").click()
     laid(person, 8)
-    person.says("c1", "30, white king, can move")
+    person.says("f8", "3, black king, can move")
     page.get_by_role("button", name="Previous step").click()
     laid(person, 7)
     page.click("#panel-close")
@@ -202,7 +202,7 @@ def test_the_computer_replies_in_a_lesson_until_the_turns_are_spent(visit: Calla
     open_lesson(person, "english")
     page.locator("[data-step='6']").click()
     note, shows = page.locator(".lesson .note").last, page.locator("[data-does=show]")
-    person.click("c1", "d2")
+    person.click("f8", "e7")
     for ply in (2, 4):
         person.at(ply)
         expect(page.locator(".lesson .note", has_text="move 2 of 2")).to_be_visible()
@@ -212,16 +212,16 @@ def test_the_computer_replies_in_a_lesson_until_the_turns_are_spent(visit: Calla
     page.locator(".lesson-controls .main", has_text="Reset").click()
     laid(person, 6)
     shows.click()
-    expect(page.locator(".lesson")).to_contain_text("16 – 11")
+    expect(page.locator(".lesson")).to_contain_text("17 – 22")
     page.evaluate("window.lose = 1")
     with unsettled(page), page.expect_console_message(lambda said: said.text == "lost"):
-        person.click("g5", "f6")
+        person.click("b4", "c3")
     advance(page, ASKED_AGAIN_MS)
     settle(page)
     person.at(2)
     shows.click()
-    expect(note).to_have_text(re.compile(r"Try 19 – 10 – 1"))
-    person.click("f4", "d6", "b8")
+    expect(note).to_have_text(re.compile(r"Try 14 – 23 – 32"))
+    person.click("c5", "e3", "g1")
     expect(page.locator(".verdict.done")).to_be_visible()
 
 
@@ -282,7 +282,7 @@ def test_on_a_phone_a_lesson_has_the_whole_board_and_its_task(people: Callable[.
     page = person.page
     person.open("gambit")
     open_lesson(person, "gambit")
-    expect(page.locator(".lesson .task")).to_contain_text("You play Black (the rings), from the left. Tap a piece")
+    expect(page.locator(".lesson .task")).to_contain_text("you play Black (the rings), from the left. Tap a piece")
     person.open("english")
     open_lesson(person, "english")
     places = {"board": "#board", "panel": "#panel", "task": ".lesson .task", "controls": ".lesson-controls"}

@@ -69,7 +69,7 @@ class Lesson implements SessionKind {
     store.write(`lesson.${meta.key}`, { at: index, done });
     const lesson = { game: meta.key, index, count, done, state: 'open' as const };
     this.page.set({ newcomer: false, session: { kind: 'lesson', aside, lesson } });
-    const side = meta.bottom;
+    const side = meta.first;
     const players = { w: 0, b: 0, [other(side)]: step.level ?? 0 };
     const fields = step.start
       ? { game: meta.key, setup: meta.start.setup, seed: meta.start.seed ?? undefined }
@@ -95,7 +95,7 @@ class Lesson implements SessionKind {
     if (!this.now || !match) return;
     const { show, goal } = this.steps[this.now.index];
     const path = match.ply
-      ? match.moves.find((move) => does(goal, move, this.foes - match.counts[other(meta.bottom)]))?.path
+      ? match.moves.find((move) => does(goal, move, this.foes - match.counts[other(meta.first)]))?.path
       : show;
     if (!path) return this.controller.computer.hint();
     const text = t('lesson.shown', { path: path.map((name) => called(meta, name)).join(' – ') });
@@ -123,7 +123,7 @@ class Lesson implements SessionKind {
     if (match.ply === this.seen) return;
     const isBack = match.ply < this.seen;
     this.seen = match.ply;
-    const how = isBack || !match.ply ? 'open' : judge(step, match, state.meta.bottom, this.foes);
+    const how = isBack || !match.ply ? 'open' : judge(step, match, state.meta.first, this.foes);
     if (how === 'missed' && !step.level) this.withdraw();
     else if (how !== lesson.state) this.mark(how);
   }

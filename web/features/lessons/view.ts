@@ -10,12 +10,14 @@ import type { Opened, Step } from '../../state/book.d.ts';
 import type { Meta } from '../../state/game.d.ts';
 import { mayEnd } from '../../state/path.ts';
 import { type LessonProgress, lessonOf } from '../../state/session.ts';
-import { glides, isTurned, isUpright, type State } from '../../state/state.ts';
+import { glides, isUpright, type State } from '../../state/state.ts';
 import { courseOf } from './session.ts';
 
-/** Where the rank 1 lies, from which the player of a lesson plays. */
-const lowerEdge = (state: State) =>
-  isUpright(state) ? (isTurned(state) ? 'right' : 'left') : isTurned(state) ? 'top' : 'bottom';
+/** The edge of the board from which the player of a lesson plays: the side that moves first, as in a first game. */
+function ownEdge(state: State) {
+  const isNear = state.bottom === state.meta.first;
+  return isUpright(state) ? (isNear ? 'left' : 'right') : isNear ? 'bottom' : 'top';
+}
 
 const isWhole = ({ state, done, count }: LessonProgress) => state === 'done' && done.length === count;
 
@@ -34,7 +36,7 @@ function taught(state: State) {
     step,
     text: texts.text,
     title: texts.text(`${name}.title`),
-    task: fill(texts.text(name), { edge: t(`lesson.edge.${lowerEdge(state)}`) }),
+    task: fill(texts.text(name), { edge: t(`lesson.edge.${ownEdge(state)}`) }),
     // how it went; empty while it is open
     result: now.state === 'open' ? '' : `${verdict} ${now.state === 'done' ? texts.text(`${name}.done`) : ''}`.trim(),
   };
