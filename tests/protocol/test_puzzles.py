@@ -14,6 +14,9 @@ def test_puzzles_are_listed_shown_and_judged() -> None:
     bridge = Bridge()
     listed = ask(bridge, "puzzles", game="gambit")
     assert set(listed["themes"]) == {theme for one in listed["puzzles"] for theme in one["themes"]}
+    themes = [one["themes"] for one in ask(bridge, "puzzles", game="rock")["puzzles"]]
+    assert all("connection" in one for one in themes)
+    assert "connection" not in ask(bridge, "puzzles", game="rock")["themes"], "no theme of all is a set"
     first = next(one for one in listed["puzzles"] if one["turns"] > 1)
     assert set(first) == {
         "puzzle",

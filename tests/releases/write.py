@@ -162,7 +162,7 @@ def studied(person: Person) -> None:
             test_puzzles.solve(person, one)
         page.click("[data-does=back]")
         close(person)
-    choose_entry(page, "study", "puzzles")
+    page.click("[data-panel=today]")
     page.click("[data-does=run-streak]")
     test_puzzle_runs.miss(person, test_puzzle_runs.on_board(person))
     page.locator(".run-result").wait_for()

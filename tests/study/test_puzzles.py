@@ -12,6 +12,7 @@ from saltus.games import keys, load
 from saltus.study.puzzles import (
     GOALS,
     GRADES,
+    LEAST_OF_SET,
     THEMES,
     Puzzle,
     daily,
@@ -60,7 +61,15 @@ def test_there_are_enough_of_each_game_from_easy_to_hard(game: Game) -> None:
     assert levels[-1] > 8
     assert {one.grade for one in every} == set(GRADES)
     assert len({one.key for one in every}) == len(every)
-    assert len(themes(every)) >= 4
+    assert len(themes(every)) >= 3
+
+
+@NAMED
+def test_a_theme_is_a_set_of_some_puzzles_and_says_what_is_true_of_each(game: Game) -> None:
+    every = puzzles(game)
+    for theme in themes(every):
+        assert LEAST_OF_SET <= sum(theme in one.themes for one in every) <= 0.7 * len(every), theme
+    assert {one.goal for one in every if "opposition" in one.themes} <= {"win"}
 
 
 @NAMED
@@ -98,7 +107,6 @@ def test_every_one_is_a_position_with_a_choice_and_a_line_that_can_be_played(
         assert one.asked % 2 == 1
         assert one.asked <= len(one.line)
         assert one.goal in GOALS
-        assert one.themes
         assert set(one.themes) <= set(THEMES)
         assert read(game, written(game, one))._replace(grade=one.grade) == one
 

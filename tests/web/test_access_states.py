@@ -149,6 +149,7 @@ def browsed(person: Person) -> None:
 
 def ran(person: Person) -> None:
     """A run of puzzles against the clock."""
+    person.page.click("[data-panel=today]")
     person.page.click("[data-does=run-rush]")
     assert person.page.locator(".run-clock").is_visible()
     person.wait("open")
@@ -157,7 +158,8 @@ def ran(person: Person) -> None:
 def erred(person: Person) -> None:
     """The own mistakes, after a run that was left."""
     person.page.click("[data-does=leave]")
-    person.page.click("[data-does=sets]")
+    person.page.click("#panel-close")
+    choose_entry(person.page, "study", "puzzles")
     person.page.click("[data-does=mistakes]")
     assert person.page.locator(".mistake-reviews").is_visible()
 

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from saltus.core.game import SIDE_NAMES, SIDES
 from saltus.games import load
 from saltus.study.puzzles import Puzzle, puzzles, themes
 
@@ -36,6 +37,20 @@ def ends_the_game(one: Puzzle) -> bool:
 
 
 LAST = next(one for one in ALL if ends_the_game(one))
+
+
+def over_at_once(one: Puzzle) -> list[tuple[str, ...]]:
+    """The paths of the wrong turns of one jump that end the game."""
+    paths = [path for path in single(one) if path != one.line[0]]
+    after = {
+        path: GAMBIT.play(one.position, next(m for m in GAMBIT.moves(one.position) if m.path == path))
+        for path in paths
+    }
+    return [path for path in paths if GAMBIT.outcome(after[path]) is not None]
+
+
+ENDING = next(one for one in ALL if one.goal == "win" and over_at_once(one))
+"""A wrong turn ends the game, so that no reply refutes it."""
 
 
 @pytest.fixture
@@ -173,12 +188,23 @@ def test_a_wrong_turn_is_taken_back_and_comes_again_hints_come_in_steps_and_the_
     expect(told.first).to_have_attribute("aria-current", "step")
     told.nth(len(LONG.line) - 1).click()
     pupil.at(len(LONG.line))
+    expect(page.locator(".puzzle")).to_contain_text(f"Why {SIDE_NAMES[SIDES[LONG.position[3]]]} ")
     page.click("[data-does=analyse]")
     expect(page.locator("#panel")).to_be_hidden()
     pupil.listed(len(LONG.line))
     pupil.at(0)
     expect(page.locator("#analyse")).to_have_attribute("aria-pressed", "true")
     analyse(page)
+
+
+def test_a_wrong_turn_is_refuted_by_the_reply_or_by_what_the_game_ends_with(pupil: Person) -> None:
+    page = pupil.page
+    for one, path, told in ((ENDING, over_at_once(ENDING)[0], "ends the game. "), (LONG, wrong(LONG), " plays ")):
+        choose(pupil, one)
+        pupil.move(*path)
+        pupil.at(0)
+        expect(page.locator(".verdict.missed")).to_contain_text(told)
+        page.click("[data-does=back]")
 
 
 def test_computers_that_made_way_play_on_and_the_analysis_comes_back(person: Person) -> None:
@@ -210,9 +236,11 @@ def test_puzzles_are_chosen_by_day_grade_theme_and_rating(pupil: Person) -> None
     page.keyboard.press("Escape")
     pupil.at(1)
     choose_entry(page, "study", "puzzles")
-    # Nobody has a rating yet that puzzles could fit.
+    # Nobody has a rating yet that puzzles could fit: they begin with the easiest.
     expect(page.locator("#panel .note", has_text="Start with these")).to_be_visible()
     expect(page.locator("#panel .note", has_text="fit your rating")).to_have_count(0)
+    first = page.locator(".puzzle-start .tile").evaluate_all("all => all.map(({ dataset }) => dataset.puzzle)")
+    assert first == [one.key for one in ALL[: len(first)]]
     page.check("[name=puzzle-grade][value='2']", force=True)
     theme = next(one for one in ALL if one.grade == 2).themes[0]
     page.click(f"[data-theme={theme}]")
@@ -236,12 +264,13 @@ def test_puzzles_are_chosen_by_day_grade_theme_and_rating(pupil: Person) -> None
     expect(tiles).to_have_count(count)
     expect(more).to_have_count(0)
 
-    rated = {"rating": 1200 + 170 * (9 - 4), "deviation": 90, "count": 9, "best": 0, "when": 1, "trend": [1]}
+    rated = {"rating": 1200 + 170 * (9 - 4), "deviation": 90, "count": 40, "best": 0, "when": 1, "trend": [1]}
     page.evaluate(
         "rated => { localStorage['saltus.ratings'] = JSON.stringify({ games: {}, puzzles: rated }); }", rated
     )
     page.click("#panel-close")
     choose_entry(page, "study", "puzzles")
+    expect(page.locator("#panel .note", has_text="fit your rating")).to_be_visible()
     page.click("[data-does=start]")
     found = re.search(r"[0-9]+", page.locator(".puzzle-grade").inner_text())
     assert found

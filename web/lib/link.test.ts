@@ -33,8 +33,8 @@ test('an address asks for what its fields say', () => {
   deepEqual(wanted(''), none);
   deepEqual(wanted('#game=rock&record=abc&turn=b'), { ...none, game: 'rock', record: 'abc', turn: 'b' });
   deepEqual(wanted('#panel=rules&rule=win'), { ...none, panel: 'rules', rule: 'win' });
-  const set = { game: 'rock', theme: 'quiet', level: '3' };
-  deepEqual(wanted('#game=rock&theme=quiet&level=3'), { ...none, ...set });
+  const set = { game: 'rock', theme: 'double', level: '3' };
+  deepEqual(wanted('#game=rock&theme=double&level=3'), { ...none, ...set });
 });
 
 test('a link is read as it was before a chat, a mail or a page escaped it', () => {
@@ -108,8 +108,8 @@ test('a link to a puzzle or a set asks for just that', () => {
   Object.assign(globalThis, { location: { href: 'https://example.org/saltus/#game=rock' } });
   const read = (link: string) => wanted(new URL(link).hash);
   equal(puzzleLink('english', { puzzle: 'm3k0a2f' }), 'https://example.org/saltus/#game=english&puzzle=m3k0a2f');
-  const set = read(puzzleLink('rock', { theme: 'quiet', level: 3 }));
-  deepEqual([set.game, set.theme, set.level, set.puzzle], ['rock', 'quiet', '3', null]);
+  const set = read(puzzleLink('rock', { theme: 'double', level: 3 }));
+  deepEqual([set.game, set.theme, set.level, set.puzzle], ['rock', 'double', '3', null]);
   equal(asksPuzzles(set), true);
   const all = read(puzzleLink('rock', { theme: '', level: 0 }));
   deepEqual([all.panel, asksPuzzles(all)], ['puzzles', false]);

@@ -3,7 +3,7 @@
 import { deepEqual, ok, equal as same } from 'node:assert/strict';
 import test from 'node:test';
 import { START_DEVIATION, unrated } from './kept.ts';
-import { expected, isProvisional, rate, TREND_RESULTS, wholeRating } from './rating.ts';
+import { expected, isProvisional, puzzleRating, rate, TREND_RESULTS, wantedPuzzle, wholeRating } from './rating.ts';
 
 const DAY_MS = 86_400_000;
 const equal = { rating: 1200, deviation: 40 };
@@ -63,6 +63,15 @@ test('the chart has the last results', () => {
   same(now.trend.length, TREND_RESULTS);
   same(now.trend.at(-1), Math.round(now.rating));
   same(now.count, TREND_RESULTS + 5);
+});
+
+test('puzzles begin with the easiest, and rise up to the rating of the player', () => {
+  const after = (count: number, rating: number = unrated().rating) => wantedPuzzle({ count, rating });
+  same(after(0), puzzleRating(0.5));
+  ok(after(0) < after(1) && after(1) < after(5));
+  same(after(100), unrated().rating);
+  same(after(100, 2000), 2000);
+  same(after(3, 500), 500);
 });
 
 test('what is not whole in the store counts as nothing', () => {

@@ -100,6 +100,13 @@ const POINTS_PER_LEVEL = 170;
 /** The rating of a puzzle of a level, 0.5 to 10.5. */
 export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
 
+const EASIEST_PUZZLE = 0.5; // the level of a puzzle that every level solves
+const RISE_POINTS = 60; // the puzzles that are proposed first get harder by this from one to the next
+
+/** The rating that the next puzzle should have: that of the easiest ones at first, then rising up to the player's own. */
+export const wantedPuzzle = ({ rating, count }: Pick<Rated, 'rating' | 'count'>) =>
+  Math.min(rating, puzzleRating(EASIEST_PUZZLE) + RISE_POINTS * count);
+
 /** How a level plays: how far it sees, and what it fails to see. */
 export function manner(meta: Meta, level: number) {
   const sight = meta.ladder[level - 1]?.sight;

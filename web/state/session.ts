@@ -2,7 +2,7 @@
 
 import type { Move, PuzzleReply, ReviewReply, Side } from '../protocol.d.ts';
 import type { SavedTiming } from './game.d.ts';
-import type { MistakeCard, PuzzleSet, RunKind } from './kept.ts';
+import type { MistakeCard, RunKind } from './kept.ts';
 
 /** A position that is being set up. */
 export interface Edit {
@@ -37,10 +37,7 @@ export interface Attempt {
   tried: string; // the last wrong move
   refuted: string; // what the last wrong move would lead to, in a sentence; empty until that is known
   isRefuting: boolean; // whether the move that refutes it is on the board
-  reason: string; // why the first move of the solution is good, in a sentence; empty until it has ended
-  // what the engine expects after a line that ends with the solution, the score being the solver's; null until that
-  // is known
-  after: { moves: Move[]; score: number } | null;
+  after: Move[]; // what the engine expects after a line that ends with the solution; empty until that is known
   day: number | null; // the day whose puzzle it is (see lib/date.ts); null for any other puzzle
   run: RunStanding | null; // the run that it belongs to; null outside of runs
   card: MistakeCard | null; // the own mistake that it is made of; null for any other puzzle
@@ -48,7 +45,6 @@ export interface Attempt {
 
 export interface RunStanding {
   kind: RunKind;
-  set: PuzzleSet;
   score: number; // the puzzles solved so far
   misses: number;
   until: number | null; // when the time is over, on the clock of `performance.now()`; null without a clock

@@ -10,7 +10,7 @@ const LIST = Array.from({ length: 100 }, (_, at) => ({
   puzzle: `p${at}`,
   level: 0.5 + at / 10,
   grade: 1 + Math.floor(at / 20),
-  themes: [at % 2 ? 'shot' : 'quiet'],
+  themes: [at % 2 ? 'shot' : 'crowning'],
 }));
 
 function played(list: typeof LIST, kind: 'streak' | 'rush', count: number) {

@@ -73,7 +73,7 @@ export function standing(kept: Tried | undefined, now: number = Date.now()) {
 
 /**
  * The order in which to show puzzles: first those that are due (the longest due first), then new ones, then those due
- * later (the soonest first), then solved ones (the longest ago first). With the player's rating, the new ones closest to
+ * later (the soonest first), then solved ones (the longest ago first). With a rating that is wanted, the new ones closest to
  * it come first, else they keep their order. `but` is the id of a puzzle to show only if there is no other.
  */
 export function inOrder<One extends { puzzle: string; level?: number }>(
@@ -130,6 +130,9 @@ type Graded = { puzzle: string; level: number; grade: number; themes: readonly s
 
 export const inSet = <One extends Graded>(list: readonly One[], { grade, theme }: PuzzleSet) =>
   list.filter((puzzle) => (!grade || puzzle.grade === grade) && (!theme || puzzle.themes.includes(theme)));
+
+/** All puzzles of a game. Earlier editions kept runs of other sets, too. */
+export const EVERY: PuzzleSet = { grade: 0, theme: '' };
 
 /** The next puzzle of a run: at least as hard as the last, as long as any is; of equally hard ones by chance. */
 export function nextInRun<One extends Graded>(

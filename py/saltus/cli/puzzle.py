@@ -109,9 +109,9 @@ def _answered(game: Game, puzzle: Puzzle, quiz: Quiz) -> Answered:
     texts = _texts(game, puzzle)
     if found.end == "solved":
         rest = " ".join(texts[puzzle.asked :])
-        quiz.terminal.say(f"Solved.{' It goes on: ' if rest else ''}{rest}\n{_themes(puzzle)}")
+        quiz.terminal.say(f"Solved.{' It goes on: ' if rest else ''}{rest}{_themes(puzzle)}")
     elif found.end == "solution":
-        quiz.terminal.say(f"{' '.join(texts)}\n{_themes(puzzle)}")
+        quiz.terminal.say(f"{' '.join(texts)}{_themes(puzzle)}")
     return found
 
 
@@ -120,7 +120,8 @@ def _about(puzzle: Puzzle) -> str:
 
 
 def _themes(puzzle: Puzzle) -> str:
-    return "\n".join(THEMES[theme] for theme in puzzle.themes)
+    """A line for each of its themes, after what is said before."""
+    return "".join(f"\n{THEMES[theme]}" for theme in puzzle.themes)
 
 
 def _texts(game: Game, puzzle: Puzzle) -> tuple[str, ...]:
@@ -132,5 +133,5 @@ def _shown(game: Game, puzzle: Puzzle) -> str:
     rest = f" ({' '.join(texts[puzzle.asked :])})" if len(texts) > puzzle.asked else ""
     board = lettered(game, puzzle.position, SIDES[puzzle.position[3]] != game.bottom)
     return (
-        f"{_about(puzzle)}\n{board}\n{task(game, puzzle)}: {' '.join(texts[: puzzle.asked])}{rest}\n{_themes(puzzle)}"
+        f"{_about(puzzle)}\n{board}\n{task(game, puzzle)}: {' '.join(texts[: puzzle.asked])}{rest}{_themes(puzzle)}"
     )

@@ -9,9 +9,13 @@ measured: by which levels of the computer solve it (`workshop.mine.difficulty`).
 
 The fields are: the key, the rows and the side to move, the goal and by how many points, the level, the themes, how
 many plies of the line make the solution (up to a turn of the solver), and the line, one path per ply.
+
+Not every theme of the file is told. What the miner calls `quiet` says nothing: it holds of most puzzles of draughts.
+And `opposition` is told of wins alone, whose reason it is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -29,6 +33,7 @@ GOALS: dict[Goal, str] = {
 """The goals. `points`: other moves win as well, but by less."""
 GRADES = range(1, 6)  # A fifth of a game's puzzles each, by the level that solves them: 1 has the easiest.
 THEMES = dict(line.split(": ", 1) for line in text_beside(__file__, "themes.txt").splitlines())
+LEAST_OF_SET = 5  # Puzzles: fewer with the same theme are no set to practise.
 TABLE_SUFFIX = "-puzzles"
 
 
@@ -41,7 +46,7 @@ class Puzzle(NamedTuple):
     goal: Goal
     by: int
     level: float  # The level that solves it half of the time: 0.5 if all levels do, 10.5 if none does.
-    themes: tuple[str, ...]
+    themes: tuple[str, ...]  # The most telling first; none where nothing tells it from other puzzles.
     asked: int
     line: tuple[tuple[str, ...], ...]
     grade: int = GRADES[0]
@@ -106,10 +111,10 @@ def matching(game: Game, grade: int | None = None, theme: str | None = None) -> 
     return [puzzle for puzzle in every if grade in (None, puzzle.grade) and (theme is None or theme in puzzle.themes)]
 
 
-def themes(every: Iterable[Puzzle]) -> list[str]:
-    """The themes that occur, in the order of `THEMES`."""
-    met = {theme for puzzle in every for theme in puzzle.themes}
-    return [theme for theme in THEMES if theme in met]
+def themes(every: Sequence[Puzzle]) -> list[str]:
+    """The themes that make a set of the puzzles, in the order of `THEMES`: some have them, and not all."""
+    met = Counter(theme for puzzle in every for theme in puzzle.themes)
+    return [theme for theme in THEMES if LEAST_OF_SET <= met[theme] < len(every)]
 
 
 def judge(game: Game, puzzle: Puzzle, paths: Sequence[Sequence[str]]) -> Judgement:
@@ -154,13 +159,14 @@ def read(game: Game, text: str) -> Puzzle:
     position = game.position(rows.split("/"), side)
     (goal,) = (goal for goal in GOALS if goal == word)
     paths = tuple(tuple(ply.split("-")) for ply in plies)
-    return Puzzle(key, position, goal, int(by), float(level), tuple(named.split(",")), int(asked), paths)
+    told = tuple(theme for theme in named.split(",") if theme in THEMES and (theme != "opposition" or goal == "win"))
+    return Puzzle(key, position, goal, int(by), float(level), told, int(asked), paths)
 
 
 def written(game: Game, puzzle: Puzzle) -> str:
-    """The line of the file for a puzzle, as `read` parses it."""
+    """The line of the file for a puzzle, as `read` parses it, with all of its themes."""
     plies = ["-".join(path) for path in puzzle.line]
     rows = "/".join(game.rows(puzzle.position))
-    side, named = SIDES[puzzle.position[3]], ",".join(puzzle.themes)
+    side, named = SIDES[puzzle.position[3]], ",".join(puzzle.themes) or "-"
     asked = [puzzle.goal, str(puzzle.by), f"{puzzle.level:g}", named, str(puzzle.asked)]
     return " ".join([puzzle.key, rows, side, *asked, *plies])

@@ -10,10 +10,10 @@ import { say } from '../../lib/dom.ts';
 import { clockText, t } from '../../lib/i18n.ts';
 import { runAfter } from '../../lib/pending.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
-import type { PuzzleSet, RunKind } from '../../state/kept.ts';
+import type { RunKind } from '../../state/kept.ts';
 import type { RunStanding } from '../../state/session.ts';
 import { type Page, Slice } from '../../state/state.ts';
-import { bestRun, inSet, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS, remember } from '../../store/schedule.ts';
+import { bestRun, EVERY, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS, remember } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
 
 const NEXT_MS = 700; // the next puzzle comes after this time, so that one sees how the last one ended
@@ -36,14 +36,14 @@ export class RunSession {
   timer = 0;
   announced = ANNOUNCED_SECONDS.length;
 
-  constructor(trainer: Trainer, game: string, all: readonly Listed[], kind: RunKind, set: PuzzleSet) {
+  constructor(trainer: Trainer, game: string, list: Listed[], kind: RunKind) {
     this.controller = trainer.controller;
     this.page = trainer.controller.page;
     this.trainer = trainer;
     this.game = game;
-    this.list = inSet(all, set);
-    const best = bestRun({ kind, game, ...set });
-    this.standing = { kind, set, score: 0, misses: 0, until: null, best, over: '', missed: [] };
+    this.list = list;
+    const best = bestRun({ kind, game, ...EVERY });
+    this.standing = { kind, score: 0, misses: 0, until: null, best, over: '', missed: [] };
   }
 
   /** Puts the first puzzle on the board. The clock starts when it is there. */
@@ -140,7 +140,7 @@ export class RunSession {
   }
 
   private keep() {
-    const { kind, set, score } = this.standing;
-    if (score) keepRun({ kind, game: this.game, ...set, score, when: this.when });
+    const { kind, score } = this.standing;
+    if (score) keepRun({ kind, game: this.game, ...EVERY, score, when: this.when });
   }
 }

@@ -2,19 +2,19 @@
 
 import { analyse } from '../../game/analysis.ts';
 import { bringBack, putAside, whenAtRest } from '../../game/aside.ts';
-import { explain } from '../../game/computer.ts';
 import type { GameController } from '../../game/controller.ts';
 import type { SessionKind } from '../../game/exchange.ts';
 import { tell } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
+import { initial } from '../../lib/first.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
 import { percent, t, translated } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { pause } from '../../lib/pending.ts';
 import { isRenewed } from '../../lib/renewal.ts';
 import type { CostReply, JudgeReply, Move, PuzzlesReply } from '../../protocol.d.ts';
-import { asks, called, ended, missed, written } from '../../state/describe.ts';
+import { asks, called, ended, ending, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/session.ts';
@@ -40,8 +40,7 @@ const UNTRIED = {
   tried: '',
   refuted: '',
   isRefuting: false,
-  reason: '',
-  after: null,
+  after: initial<Move[]>([]),
 };
 
 /** A puzzle of a game, by its id or by the day that it belongs to. */
@@ -221,7 +220,7 @@ export class Trainer implements SessionKind {
     const faults = puzzle.faults + 1;
     // The review has said what the move of the game did.
     const known = tried === card?.played ? `${t('mistakes.same')} ${translated(card.reason)}` : '';
-    const first = cost?.mark === '?!' ? t('mistakes.near', { move: tried }) : known;
+    const first = cost?.mark === '?!' ? t('mistakes.near', { move: tried }) : known || this.concludes(tried);
     this.settle(puzzle, false);
     this.noteDay({ faults });
     let now = this.amend({ state: 'missed', faults, tried, refuted: first });
@@ -244,6 +243,12 @@ export class Trainer implements SessionKind {
     }
     await this.withdraw(wrong);
     if (this.puzzle === now) this.amend({ isRefuting: false });
+  }
+
+  /** What a move that ends the game comes to; empty where it goes on, and the reply tells it. */
+  private concludes(move: string) {
+    const { match } = this.page.state;
+    return match?.outcome && !this.training ? t('puzzle.refuted.over', { move, result: ending(match) }) : '';
   }
 
   /** Takes a move back with all that follows. It leaves the record too, so that the move list has no wrong tries. */
@@ -280,27 +285,11 @@ export class Trainer implements SessionKind {
     this.close(solved);
   }
 
-  /** Plays the rest of the line of a puzzle that is over, and explains it. */
+  /** Plays the rest of the line of a puzzle that is over, and adds how the engine would go on. */
   private async close(puzzle: Puzzle) {
-    this.explain(puzzle);
     await this.show(puzzle);
     const after = await continuation(this.controller, puzzle);
-    if (after) this.learn(puzzle, { after });
-  }
-
-  /** Of a mistake, the review has said it. */
-  private async explain(puzzle: Puzzle) {
-    const { game, rows, side, line, card } = puzzle;
-    if (card) return;
-    const why = await explain(this.controller, { game, rows, side, impersonal: true }, [
-      { pv: line.map(({ path }) => path) },
-    ]);
-    if (why) this.learn(puzzle, { reason: why.text });
-  }
-
-  /** Adds what has become known of a puzzle, if it is still on the board. */
-  private learn({ id }: Puzzle, found: Partial<Puzzle>) {
-    if (this.puzzle?.id === id) this.amend(found);
+    if (after.length && this.puzzle?.id === puzzle.id) this.amend({ after });
   }
 
   /** Schedules the puzzle again, at the first fault or hint, or once it is solved without. */

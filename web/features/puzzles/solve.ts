@@ -7,19 +7,18 @@ import { stars } from '../../lib/glyphs.ts';
 import { button, html, icon, nothing, type TemplateResult, tool, unbroken } from '../../lib/html.ts';
 import { clockText, gameName, LOW_SECONDS, t, translated } from '../../lib/i18n.ts';
 import { puzzleLink } from '../../lib/link-to.ts';
-import type { Puzzle as Listed } from '../../protocol.d.ts';
 import { moveButtons } from '../../shell/moves.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { asks, ended, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
-import type { MistakeCard, RunKind } from '../../state/kept.ts';
+import type { MistakeCard } from '../../state/kept.ts';
 import { mayEnd } from '../../state/path.ts';
-import { puzzleRating } from '../../state/rating.ts';
+import { puzzleRating, wantedPuzzle } from '../../state/rating.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/session.ts';
 import { metaOf, type State } from '../../state/state.ts';
 import { resultText } from '../../store/days.ts';
-import { bestRun, inOrder, inSet, MAX_MISSES, RUN_KINDS } from '../../store/schedule.ts';
-import { chosen, isReady, type PuzzleList, setName } from './list.ts';
+import { inOrder, inSet, MAX_MISSES } from '../../store/schedule.ts';
+import { chosen } from './list.ts';
 import { listing } from './listing.ts';
 import { forgetMistake, nextMistake } from './mistakes.ts';
 import { RunSession, secondsLeft } from './run-session.ts';
@@ -160,19 +159,15 @@ function steps(puzzle: Puzzle, match: Match | null, course: Trainer) {
   return html`<strong>${all.slice(0, puzzle.asked)}</strong>${all.slice(puzzle.asked)}`;
 }
 
-/** The line, and why it wins. */
+/** The line, and of a puzzle of a set, why it is the solution. */
 function explained(puzzle: Puzzle, line: TemplateResult) {
-  const { asked, side, themes } = puzzle;
-  const follows = why(puzzle);
-  // What speaks for the first move alone does not explain a combination.
-  const reason = asked > 1 ? '' : puzzle.reason;
-  const reasons = [follows && t(`puzzle.why.${follows.key}`, { ...follows, side: t(`side.${side}`) }), reason].filter(
-    Boolean,
-  );
+  const { goal, side, themes } = puzzle;
+  const { key, ...values } = why(puzzle);
+  const reason = () => t(`puzzle.why.${key}`, { ...values, side: t(`side.${side}`) });
   return html`
     <div>
       <p class="puzzle-line">${line}</p>
-      ${reasons.length ? html`<p><strong>${t('puzzle.why')} </strong>${unbroken(reasons.join(' '))}</p>` : nothing}
+      ${goal === 'line' ? nothing : html`<p><strong>${t('puzzle.why')} </strong>${unbroken(reason())}</p>`}
       <dl class="puzzle-themes">
         ${themes.map((theme) => html`<dt>${t(`puzzle.theme.${theme}`)}</dt><dd>${t(`puzzle.about.${theme}`)}</dd>`)}
       </dl>
@@ -185,7 +180,7 @@ async function another(controller: GameController, puzzle: Puzzle) {
   const { state } = controller.page;
   if (!list || puzzleOf(state) !== puzzle) return;
   const { puzzles, ratings } = state.kept;
-  const how = { but: puzzle.id, rating: ratings.puzzles.rating };
+  const how = { but: puzzle.id, rating: wantedPuzzle(ratings.puzzles) };
   const [next] = inOrder(inSet(list.puzzles, chosen(state)), puzzles.games[puzzle.game] ?? {}, how);
   const best = next ?? inOrder(list.puzzles, {}, { but: puzzle.id })[0];
   if (best) course.begin(puzzle.game, best);
@@ -203,32 +198,6 @@ export function shareDay(...what: Parameters<typeof resultText>) {
   return shareText(text, t('today.copied'), `${t('today.uncopied')}\n${text}`);
 }
 
-const MIN_PUZZLES = 5; // a set with fewer puzzles makes no run
-
-export function runCards({ meta: { key: game }, all, state, controller }: PuzzleList, matching: Listed[]) {
-  const set = chosen(state);
-  const card = (kind: RunKind) => {
-    const best = bestRun({ kind, game, ...set }, state.kept.runs);
-    const start = () => new RunSession(trainerOf(controller), game, all, kind, set).start();
-    return html`
-      <button type="button" class="entry boxed run-card" data-does=${`run-${kind}`} @click=${start}
-        ?disabled=${!isReady(state) || matching.length < MIN_PUZZLES}>
-        ${icon(kind === 'streak' ? 'streak' : 'clock')}
-        <span class="run-text">
-          <strong class="title">${t(`run.${kind}`)}</strong><span class="card-note">${t(`run.${kind}.about`)}</span>
-        </span>
-        <span class="run-best">${best ? t('run.best', { n: best }) : t('run.best.none')}</span>
-      </button>`;
-  };
-  const name = setName(set);
-  return html`
-    <section class="part puzzle-runs">
-      <h3>${t('run.title')}</h3>
-      <div class="columns">${RUN_KINDS.map(card)}</div>
-      ${name ? html`<p class="note">${t('run.set', { set: name })}</p>` : nothing}
-    </section>`;
-}
-
 function crosses({ kind, misses }: RunStanding) {
   const cross = (_: unknown, at: number) =>
     html`<span class=${at < misses ? 'round tick run-miss done' : 'round tick run-miss'}>${icon('close')}</span>`;
@@ -239,12 +208,20 @@ function crosses({ kind, misses }: RunStanding) {
 const clock = (seconds: number) =>
   html`<span class=${seconds < LOW_SECONDS ? 'run-clock low' : 'run-clock'} role="timer" aria-label=${t('run.clock')}>${clockText(seconds)}</span>`;
 
-export const runView = (state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) => html`
+/** Back to where runs begin. */
+const endRun =
+  ({ controller, panels }: PanelContext) =>
+  async () => {
+    await trainerOf(controller).leave();
+    panels.open('today');
+  };
+
+export const runView = (state: State, puzzle: Puzzle, run: RunStanding, context: PanelContext) => html`
   <div class="puzzle stack loose run" data-run=${run.kind}>
-    ${run.over ? result(state, puzzle, run, controller) : underway(state, puzzle, run, controller)}
+    ${run.over ? result(state, puzzle, run, context) : underway(state, puzzle, run, context)}
   </div>`;
 
-function underway(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
+function underway(state: State, puzzle: Puzzle, run: RunStanding, context: PanelContext) {
   const { grade } = puzzle;
   const { notice } = state;
   const text = isAsked(puzzle) ? asks(puzzle) : puzzle.state === 'solved' ? t('puzzle.solved') : ended(puzzle);
@@ -261,19 +238,18 @@ function underway(state: State, puzzle: Puzzle, run: RunStanding, controller: Ga
     <p class=${tone ? `verdict ${tone}` : 'task'}>${text}</p>
     ${notice ? html`<p class="note">${notice.text}</p>` : nothing}
     <div class="row wrap">
-      ${mayEnd(state) ? button(t('status.end'), () => controller.entry.end(), { kind: 'button main' }) : nothing}
-      ${button(t('run.leave'), () => trainerOf(controller).leave(), { does: 'leave' })}
+      ${mayEnd(state) ? button(t('status.end'), () => context.controller.entry.end(), { kind: 'button main' }) : nothing}
+      ${button(t('run.leave'), endRun(context), { does: 'leave' })}
     </div>`;
 }
 
-function result(state: State, puzzle: Puzzle, run: RunStanding, controller: GameController) {
-  const { kind, set, score, best, missed } = run;
+function result(state: State, puzzle: Puzzle, run: RunStanding, context: PanelContext) {
+  const { kind, score, best, missed } = run;
   const { game } = puzzle;
-  const course = trainerOf(controller);
+  const course = trainerOf(context.controller);
   const isBest = score > best;
   const list = listing.of(state).lists[game]?.puzzles ?? [];
-  const fresh = () => new RunSession(course, game, list, kind, set).start();
-  const about = [t(`run.${kind}`), setName(set)].filter(Boolean).join(' · ');
+  const fresh = () => new RunSession(course, game, list, kind).start();
   const retry = (id: string, at: number) =>
     button(t('run.retry', { n: at + 1 }), () => course.begin(game, { puzzle: id }), { does: `retry-${at}` });
   const retries = () => html`
@@ -284,13 +260,13 @@ function result(state: State, puzzle: Puzzle, run: RunStanding, controller: Game
     <div class=${isBest ? 'sunken run-result row best' : 'sunken run-result row'}>
       <strong class="run-total">${score}</strong>
       <span class="fill">
-        <span class="run-total-text">${t('run.solved', { n: score })}</span><span class="card-note">${about}</span>
+        <span class="run-total-text">${t('run.solved', { n: score })}</span><span class="card-note">${t(`run.${kind}`)}</span>
       </span>
       <span class="run-best">${isBest ? t('run.new-best') : t('run.best', { n: Math.max(best, score) })}</span>
     </div>
     <div class="row wrap">
-      ${button(t('run.again'), fresh, { kind: 'button main', does: 'again', isOff: !inSet(list, set).length })}
-      ${button(t('puzzle.back'), () => course.leave(), { does: 'back' })}
+      ${button(t('run.again'), fresh, { kind: 'button main', does: 'again', isOff: !list.length })}
+      ${button(t('today.back'), endRun(context), { does: 'back' })}
       ${button(t('puzzle.analyse'), () => course.analyse(), { does: 'analyse' })}
     </div>
     ${missed.length ? retries() : nothing}`;

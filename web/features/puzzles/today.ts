@@ -2,7 +2,7 @@
 
 import { challenge } from '../../game/challenge.ts';
 import type { GameController } from '../../game/controller.ts';
-import { dateOf, today as dayNow, dayOf } from '../../lib/date.ts';
+import { dateOf, today as dayNow } from '../../lib/date.ts';
 import { stars } from '../../lib/glyphs.ts';
 import { button, html, icon, nothing } from '../../lib/html.ts';
 import { capital, dateLocale, gameName, t } from '../../lib/i18n.ts';
@@ -17,12 +17,11 @@ import type { Days, RunKind } from '../../state/kept.ts';
 import { everything, look, Slice, type State } from '../../state/state.ts';
 import { score } from '../../store/archive.ts';
 import * as days from '../../store/days.ts';
-import { RUN_KINDS } from '../../store/schedule.ts';
-import { trains } from './list.ts';
-import { choose } from './listing.ts';
+import { bestRun, EVERY, RUN_KINDS } from '../../store/schedule.ts';
+import { isReady, trains } from './list.ts';
 import { trainerOf } from './session.ts';
 import { shareDay } from './solve.ts';
-import { beginPuzzle } from './view.ts';
+import { beginPuzzle, beginRun } from './view.ts';
 
 const BOARD_PX = 132;
 const SMALL_BOARD_PX = 68;
@@ -172,28 +171,24 @@ function othersPart(others: Meta[], state: State, { controller, panels }: PanelC
     <section class="part"><h3>${t('today.others')}</h3><ul class="columns daily-others">${others.map(other)}</ul></section>`;
 }
 
-/** How the runs of puzzles went today, and the way to those of the game of the day. */
-function runsPart(meta: Meta, state: State, { controller, panels }: PanelContext) {
-  const { day } = ofDay.of(state);
-  const run = (kind: RunKind) => {
-    const own = state.kept.runs.last.filter((run) => run.kind === kind && dayOf(new Date(run.when)) === day);
-    const best = Math.max(0, ...own.map(({ score: points }) => points));
+/** The runs of puzzles: of the game on the board where it has any. */
+function runsPart(meta: Meta, state: State, context: PanelContext) {
+  const card = (kind: RunKind) => {
+    const best = bestRun({ kind, game: meta.key, ...EVERY }, state.kept.runs);
     return html`
-      <li class=${own.length ? 'along loose done' : 'along loose'}>
+      <button type="button" class="entry boxed run-card" data-does=${`run-${kind}`} ?disabled=${!isReady(state)}
+        @click=${() => beginRun(context, meta.key, kind)}>
         ${icon(kind === 'streak' ? 'streak' : 'clock')}
-        <span>${t(`run.${kind}`)}</span>
-        <span class="note">${own.length ? t('run.today', { n: best }) : t('run.today.none')}</span>
-      </li>`;
-  };
-  const open = () => {
-    choose(controller, { game: meta.key, grade: 0, theme: '' });
-    panels.open('puzzles');
+        <span class="run-text">
+          <strong class="title">${t(`run.${kind}`)}</strong><span class="card-note">${t(`run.${kind}.about`)}</span>
+        </span>
+        <span class="run-best">${best ? t('run.best', { n: best }) : t('run.best.none')}</span>
+      </button>`;
   };
   return html`
-    <section class="part today-runs">
-      <h3>${t('run.title')}</h3>
-      <ul>${RUN_KINDS.map(run)}</ul>
-      <div class="row wrap">${button(t('run.choose'), open, { does: 'runs' })}</div>
+    <section class="part">
+      <h3>${t('run.title')} · ${gameName(meta)}</h3>
+      <div class="columns">${RUN_KINDS.map(card)}</div>
     </section>`;
 }
 
@@ -239,7 +234,7 @@ export const today: Panel = {
         ${streakPart(day, state.kept.days)}
         ${meta ? puzzlePart(meta, state, context) : nothing}
         ${others.length ? othersPart(others, state, context) : nothing}
-        ${meta ? runsPart(meta, state, context) : nothing}
+        ${meta ? runsPart(trains(state.meta) ? state.meta : meta, state, context) : nothing}
         ${boardPart(state, context)}
         <div class="row wrap">
           ${nextButton(state.meta, context, `${gameName(state.meta)}: `)}

@@ -12,6 +12,8 @@ import { keptButtons } from '../../shell/kept-buttons.ts';
 import { missing, type Panel, type PanelContext, type Panels } from '../../shell/panels.ts';
 import { pageWords, printedTask, printPage } from '../../shell/print.ts';
 import type { Match } from '../../state/game.d.ts';
+import type { RunKind } from '../../state/kept.ts';
+import { wantedPuzzle } from '../../state/rating.ts';
 import { puzzleOf } from '../../state/session.ts';
 import { everything, metaOf, type State } from '../../state/state.ts';
 import { cardOf } from '../../store/deck.ts';
@@ -24,8 +26,9 @@ import { chosen, isReady, looked, type PuzzleList, trains } from './list.ts';
 import { choose, listing } from './listing.ts';
 import { reviewsOf } from './mistake-reviews.ts';
 import { mistakesLink, mistakesView } from './mistakes.ts';
+import { RunSession } from './run-session.ts';
 import { trainerOf, type Which } from './session.ts';
-import { linkButton, runCards, runView, solveView } from './solve.ts';
+import { linkButton, runView, solveView } from './solve.ts';
 
 export async function beginPuzzle(controller: GameController, panels: Panels, key: string, which: Which) {
   const course = trainerOf(controller);
@@ -33,6 +36,16 @@ export async function beginPuzzle(controller: GameController, panels: Panels, ke
   panels.open('puzzles');
   choose(controller, { game: key });
   await course.begin(key, which);
+}
+
+/** Begins a run of the puzzles of a game. */
+export async function beginRun({ controller, panels }: PanelContext, game: string, kind: RunKind) {
+  const course = trainerOf(controller);
+  const list = await course.list(game);
+  if (!list) return;
+  panels.open('puzzles');
+  choose(controller, { game });
+  await new RunSession(course, game, list.puzzles, kind).start();
 }
 
 type OfGame = Pick<Match, 'game' | 'options'>;
@@ -97,7 +110,7 @@ export const puzzles: Panel = {
   view(state, context) {
     const { controller } = context;
     const puzzle = puzzleOf(state);
-    if (puzzle?.run) return runView(state, puzzle, puzzle.run, controller);
+    if (puzzle?.run) return runView(state, puzzle, puzzle.run, context);
     if (puzzle) return solveView(state, puzzle, context);
     return listing.of(state).view === 'mistakes' ? mistakesView(state, controller) : home(state, context);
   },
@@ -122,9 +135,9 @@ export function home(state: State, { controller }: PanelContext) {
     </div>`;
 }
 
-/** The order in which puzzles are shown: of new ones those that fit the player's rating first. */
+/** The order in which puzzles are shown: of new ones the easiest first, and later those that fit the player's rating. */
 const forPlayer = (some: Listed[], { state, kept }: PuzzleList) =>
-  inOrder(some, kept, { rating: state.kept.ratings.puzzles.rating });
+  inOrder(some, kept, { rating: wantedPuzzle(state.kept.ratings.puzzles) });
 
 function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, controller: GameController) {
   const { grade, theme } = chosen(state);
@@ -134,13 +147,11 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, co
   const meta = metaOf(state, key) ?? state.meta;
   const puzzleList: PuzzleList = { state, controller, meta, all: puzzles, kept: games[key] ?? {} };
   const matching = inSet(puzzles, { grade, theme });
-  const runs = runCards(puzzleList, matching);
-  if (grade || theme) return html`${setPart(puzzleList, matching, themes)}${runs}`;
+  if (grade || theme) return setPart(puzzleList, matching, themes);
   return html`
     ${startPart(puzzleList)}
     ${duePart(puzzleList)}
     ${mistakesLink(state, controller)}
-    ${runs}
     <section class="part puzzle-sets">
       <h3>${t('puzzle.sets')}</h3>
       ${list.grades(puzzleList, puzzles, 0)}
@@ -182,7 +193,8 @@ function startPart(puzzleList: PuzzleList) {
   const [best] = ordered;
   const fresh = ordered.filter((puzzle) => standing(kept[puzzle.puzzle]) === 'new').slice(0, FIRST_TILES);
   const first = best && standing(kept[best.puzzle]) === 'due' ? 'puzzle.repeat' : 'puzzle.start';
-  const upNext = state.kept.ratings.puzzles.count > 0 ? 'puzzle.up-next' : 'puzzle.up-next.new';
+  const { puzzles } = state.kept.ratings;
+  const upNext = wantedPuzzle(puzzles) < puzzles.rating ? 'puzzle.up-next.new' : 'puzzle.up-next';
   const begin = (which: Which) => () => trainerOf(controller).begin(meta.key, which);
   const isOff = !isReady(state);
   return html`

@@ -1,4 +1,4 @@
-/** Why a solution wins, from its moves alone. */
+/** Why a solution is the only one, from its moves alone, and what refutes another. */
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
@@ -13,41 +13,38 @@ const moves = (texts: string) =>
     crowns: text.endsWith('K'),
   }));
 
-const told = (texts: string, asked: number, themes: string[], after: string = '', score = 0) =>
-  why({ line: moves(texts), asked, themes, after: after ? { moves: moves(after), score } : null });
+const told = (texts: string, themes: string[], goal: 'win' | 'hold' | 'points' = 'win', by = 0) =>
+  why({ line: moves(texts) as any, goal, by, themes });
 
 test('what is given up comes first, and what is won for it', () => {
-  deepEqual(told('9-13 18x9 6x13x22', 1, ['shot']), { key: 'gives', n: 1, won: 2 });
-  deepEqual(told('9-13 18x9 6x13x22', 3, ['sacrifice']), { key: 'gives', n: 1, won: 2 });
-  equal(told('9-13 18x9 6-1K', 1, ['breakthrough'])?.key, 'gives-king');
+  deepEqual(told('9-13 18x9 6x13x22', ['shot']), { key: 'gives', n: 1, won: 2 });
+  deepEqual(told('9-13 18x9 6x13x22', ['sacrifice']), { key: 'gives', n: 1, won: 2 });
+  equal(told('9-13 18x9 6-1K', ['breakthrough']).key, 'gives-king');
 });
 
 test('pieces that are won for none, or in another kind of puzzle, are a gain', () => {
-  deepEqual(told('9-13 18-15 6x13x22', 1, ['shot']), { key: 'gains', n: 2, won: 2 });
-  deepEqual(told('9-13 18x9 6x13x22', 1, ['crowning']), { key: 'gains', n: 1, won: 2 });
+  deepEqual(told('9-13 18-15 6x13x22', ['shot']), { key: 'gains', n: 2, won: 2 });
+  deepEqual(told('9-13 18x9 6x13x22', ['crowning']), { key: 'gains', n: 1, won: 2 });
+  deepEqual(told('13-18 22x13 9x18x27', []), { key: 'gains', n: 1, won: 2 });
 });
 
 test('without a gain, a king is what it wins', () => {
-  equal(told('9-13 18-15 6-1K', 1, ['crowning'])?.key, 'crowns');
+  equal(told('9-13 18-15 6-1K', ['crowning']).key, 'crowns');
 });
 
 test('the opponent’s king is no reason', () => {
-  equal(told('9-13 18-15K 6-1', 1, ['quiet']), null);
+  equal(told('9-13 18-15K 6-1', []).key, 'win');
 });
 
 test('where pieces are not what counts, none are counted', () => {
-  equal(told('c1-c3 a1-a2 c3xc5', 1, ['single']), null);
-  equal(told('c1-c3 a1-a2 c3xc5', 1, ['connection', 'capture'])?.key, 'connects');
+  equal(told('c1-c3 a1-a2 c3xc5', ['single']).key, 'win');
+  equal(told('c1-c3 a1-a2 c3xc5', ['connection', 'capture']).key, 'connects');
+  equal(told('18-22 21-25 22x29', ['block']).key, 'blocks');
 });
 
-test('a solution that ends with the line and gives nothing up needs no words', () => {
-  equal(told('9-13 18-15 6x13', 3, ['shot']), null);
-});
-
-test('a quiet end is told by what the engine expects', () => {
-  deepEqual(told('9-13', 1, ['quiet'], '18x9 6x13x22', 80), { key: 'gains', n: 1, won: 2 });
-  equal(told('9-13', 1, ['quiet'], '18-15 6-1K', 80)?.key, 'crowns');
-  deepEqual(told('9-13', 1, ['ending'], '18-15 6-1K', 1_000_000 - 11), { key: 'forced', n: 6, won: 0 });
+test('what is not to be won is told by what every other move does', () => {
+  equal(told('d4xb2 a1-a2 c3-c4', ['escape', 'sacrifice'], 'hold').key, 'hold');
+  deepEqual(told('h2xh4 f1xh3', ['island'], 'points', 3), { key: 'points', n: 3, won: 1 });
 });
 
 test('a line that is cut goes on to the end of an exchange', () => {

@@ -4,45 +4,42 @@ import { explain } from '../../game/computer.ts';
 import type { GameController } from '../../game/controller.ts';
 import { t } from '../../lib/i18n.ts';
 import type { Move } from '../../protocol.d.ts';
-import { forced } from '../../state/score.ts';
 import type { Puzzle } from '../../state/session.ts';
 import { other } from '../../state/state.ts';
 import { owed } from '../../state/tree.ts';
 
-/** Themes of puzzles that are won by winning pieces, and of those in which pieces are not what counts. */
-const GIVING_THEMES = ['shot', 'breakthrough', 'sacrifice']; // in which pieces are given up for it
-const MATERIAL_THEMES = [...GIVING_THEMES, 'crowning', 'chase'];
-const OTHER_THEMES = ['connection', 'last', 'single', 'chain', 'restraint', 'island'];
+/** Themes of puzzles in which pieces are given up, of one that leaves no move, and of those in which pieces do not count. */
+const GIVING_THEMES = ['shot', 'breakthrough', 'sacrifice'];
+const BLOCK_THEME = 'block';
+const CONNECTION_THEME = 'connection';
+const OTHER_THEMES = [CONNECTION_THEME, 'last', 'single', 'chain', 'restraint', 'island'];
 const REFUTATION_SECONDS = 0.4; // of search for the move that refutes a wrong one, while that is still being shown
-const EXPLANATION_SECONDS = 0.6; // of search for what follows after the solution
-const EXPLANATION_PLIES = 7; // of which so many are shown
+const CONTINUATION_SECONDS = 0.6; // of search for what follows after the solution
+const CONTINUATION_PLIES = 7; // of which so many are shown
 
 const countsPieces = (themes: string[]) => !themes.some((theme) => OTHER_THEMES.includes(theme));
 
 /** The line that is told: the solution, what follows in the book of puzzles, and what the engine expects. */
-export const wholeLine = ({ line, after }: Pick<Puzzle, 'line' | 'after'>) => [...line, ...(after?.moves ?? [])];
+export const wholeLine = ({ line, after }: Pick<Puzzle, 'line' | 'after'>) => [...line, ...after];
 
 /**
- * Why the solution wins: the end of a key of `puzzle.why`, what is won, and `n` pieces or moves; null where the solution
- * says it all. What is given up for it comes first: it is the idea.
+ * Why the solution is the only one, as the puzzle itself knows it: the end of a key of `puzzle.why`, how many pieces or points
+ * `n` it speaks of, and how many are won. What is given up comes first: it is the idea. A line never ends in an exchange.
  */
-export function why(puzzle: Pick<Puzzle, 'line' | 'asked' | 'themes' | 'after'>) {
-  const { asked, themes, after } = puzzle;
-  const all = wholeLine(puzzle);
-  const goesOn = all.length > asked;
-  const [won, lost] = taken(all);
+export function why({ line, goal, by, themes }: Pick<Puzzle, 'line' | 'goal' | 'by' | 'themes'>) {
+  const [won, lost] = taken(line);
   const because = (key: string, n: number = 0) => ({ key, n, won });
-  if (themes.includes('connection')) return goesOn ? because('connects') : null;
-  const crowns = all.some((move, ply) => ply % 2 === 0 && move.crowns);
+  if (goal !== 'win') return because(goal, by);
+  if (themes.includes(CONNECTION_THEME)) return because('connects');
+  if (!countsPieces(themes)) return because('win');
+  const crowns = line.some((move, ply) => ply % 2 === 0 && move.crowns);
   if (lost && themes.some((theme) => GIVING_THEMES.includes(theme))) {
     if (won > lost || (won === lost && !crowns)) return because('gives', lost);
     if (crowns) return because('gives-king', lost);
   }
-  const turns = goesOn && after && after.score > 0 ? forced(after.score) : null;
-  if (turns) return because('forced', turns);
-  const isMaterial = themes.some((theme) => MATERIAL_THEMES.includes(theme)) || (after && countsPieces(themes));
-  if (goesOn && isMaterial && won > lost) return because('gains', won - lost);
-  return goesOn && crowns ? because('crowns') : null;
+  if (themes.includes(BLOCK_THEME)) return because('blocks');
+  if (won > lost) return because('gains', won - lost);
+  return because(crowns ? 'crowns' : 'win');
 }
 
 /** How the opponent would go on after the move on the board, and why; nothing where the game is over, or that is a pass. */
@@ -84,12 +81,11 @@ export function toQuiet(moves: readonly Move[], most: number) {
   return end < 0 ? [...moves] : moves.slice(0, end);
 }
 
-/** How the engine would go on, where the line ends with the solution; null where there is nothing to be said. */
+/** How the engine would go on, where the line ends with the solution; nothing where there is no more to be shown. */
 export async function continuation({ page, rules }: GameController, { line, asked, side }: Puzzle) {
   const { match } = page.state;
-  if (line.length > asked || match?.ply !== asked || match.outcome || match.side === side) return null;
-  const fields = { time: EXPLANATION_SECONDS, written: true, progress: false };
+  if (line.length > asked || match?.ply !== asked || match.outcome || match.side === side) return [];
+  const fields = { time: CONTINUATION_SECONDS, written: true, progress: false };
   const thought = await rules.request('think', fields).catch(() => null);
-  const [best] = thought?.lines ?? [];
-  return best?.moves?.length ? { moves: toQuiet(best.moves, EXPLANATION_PLIES), score: -best.score } : null;
+  return toQuiet(thought?.lines?.[0]?.moves ?? [], CONTINUATION_PLIES);
 }
