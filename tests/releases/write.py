@@ -24,7 +24,7 @@ from tests.releases import kept
 from tests.support import chromium
 from tests.support.collection import collection, give, imported, show
 from tests.support.native import native_site
-from tests.support.person import Person, choose_entry, enter_moves
+from tests.support.person import Person, choose_entry, enter_moves, restart, unfold
 from tests.support.played import played as played_by_chance
 from tests.web import test_lines, test_mistakes, test_puzzle_runs, test_puzzles
 
@@ -106,12 +106,13 @@ def played(person: Person) -> dict[str, str]:
     page.locator("#moves .comment").wait_for()
     page.locator("#note textarea").press("Escape")
     choose_entry(page, "study", "openings")
+    unfold(page, "lines")
     page.click("[data-does='add b']")
     page.locator(".own-lines").wait_for()
     page.locator("[data-does='train b']").wait_for()
     close(person)
     links["english"] = link_of(person, "english")
-    choose_entry(page, "game", "restart")
+    restart(page)
     person.at(0)
     enter_moves(person, "9-13", "22-18")
 
@@ -198,6 +199,7 @@ def studied(person: Person) -> None:
     close(person)
     page.click("[data-panel=settings]")
     page.check("[name=theme][value=dark]", force=True)
+    unfold(page, "entry")
     page.uncheck("[name=keys]")
     close(person)
     page.wait_for_function("() => localStorage.getItem('saltus.settings')?.includes('dark')")

@@ -29,11 +29,17 @@ def choose_entry(page: Page | Frame, group: str, entry: str) -> None:
 
 
 def unfold(page: Page, part: str) -> None:
-    """Unfold a part of the form for a new game: `begin`, `setup` or `options`."""
+    """Unfold a part of a panel, such as `begin`, `setup` or `options` of the form for a new game."""
     fold = page.locator(f"[data-fold={part}]")
     fold.wait_for()
     if fold.get_attribute("open") is None:
         fold.locator("summary").click()
+
+
+def restart(page: Page) -> None:
+    """Begin the game again at once, by its key."""
+    page.evaluate("document.activeElement?.blur()")
+    page.keyboard.press("Shift+N")
 
 
 def take_hint(page: Page) -> None:

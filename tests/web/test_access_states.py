@@ -10,7 +10,7 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page
 
 from tests.support.collection import BROKEN, collection, give, show
-from tests.support.person import Person, choose_entry, enter_moves
+from tests.support.person import Person, choose_entry, enter_moves, unfold
 from tests.support.tiers import mostly_slow
 from tests.web.test_access import PHONE, faults, looked_at
 from tests.web.test_pictures import CAREER
@@ -136,6 +136,7 @@ def exported(person: Person) -> None:
 def explored(person: Person) -> None:
     """The explorer with the games of the library."""
     opened(person, "english", "openings")
+    unfold(person.page, "games")
     assert person.page.locator(".played-move").first.is_visible()
 
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.support.person import Person, choose_entry
+from tests.support.person import Person, restart
 from tests.support.settle import come_later, pass_time, set_date, sleep
 
 
@@ -75,7 +75,7 @@ def test_a_game_that_is_put_aside_keeps_the_time_that_was_used(person: Person) -
     page.evaluate("location.hash = 'game=rock'")
     person.at(1)
     assert 100 <= used(page) < 160
-    choose_entry(page, "game", "restart")
+    restart(page)
     person.at(0)
     sleep(page, 3600)
     page.locator("#status [data-does=back]").click()

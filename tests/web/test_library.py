@@ -25,7 +25,7 @@ from tests.support.collection import (
     search,
     show,
 )
-from tests.support.person import Person, enter_moves
+from tests.support.person import Person, enter_moves, unfold
 from tests.support.profiles import Profiles
 from tests.support.settle import settle, standing, unsettled
 from tests.support.tiers import mostly_slow
@@ -781,6 +781,7 @@ def test_explorer_counts_the_games_also_on_turned_boards_and_lists_them(collecto
     imported(collector, "20 new games.")
     page.evaluate("location.hash = 'game=rock&panel=openings'")
     rows = page.locator(".played-move")
+    unfold(page, "games")
     assert rows.first.is_visible()
     game = load("rock")
     entries = [(number, one.entry) for number, one in enumerate(indexed(texts))]

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.support.person import Person, choose_entry, enter_moves
+from tests.support.person import Person, choose_entry, enter_moves, restart, unfold
 from tests.web.test_mistakes import stored
 
 LINE = ("11-15", "23-19", "8-11", "22-17", "4-8")
@@ -21,6 +21,7 @@ def test_a_line_is_added_trained_compared_with_a_game_and_removed(newcomer: Pers
     newcomer.people()
     enter_moves(newcomer, *LINE)
     choose_entry(page, "study", "openings")
+    unfold(page, "lines")
     own, adds = page.locator(".own-lines"), page.locator("[data-does='add b']")
     for told in ("3 moves added.", "0 moves added."):
         adds.click()
@@ -44,7 +45,7 @@ def test_a_line_is_added_trained_compared_with_a_game_and_removed(newcomer: Pers
     expect(trains).to_have_text("Train Black again")
 
     page.click("#panel-close")
-    choose_entry(page, "game", "restart")
+    restart(page)
     enter_moves(newcomer, "11-15", "23-19", "9-14")
     choose_entry(page, "study", "review")
     expect(page.locator(".left-lines")).to_have_text("Black left your lines with 2. 9-14; you meant 8-11.")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.person import Person, choose_entry
+from tests.support.person import Person, choose_entry, restart
 
 POINT_LOST = ("f2", "h4")
 """A first move of Gambit that gives a point away."""
@@ -109,7 +109,7 @@ def test_a_mistake_becomes_a_puzzle_with_its_reason_and_reviews_go_on_after_a_re
     page.click("[data-does=reviews]")
     expect(page.locator("[data-does=reviews]")).to_have_count(0)
     page.click("#panel-close")
-    choose_entry(page, "game", "restart")
+    restart(page)
     lose(loser, ("c2", "a4"))
     mistakes(page)
     expect(page.locator(".mistake-reviews")).to_contain_text("1 game to review")
@@ -118,7 +118,7 @@ def test_a_mistake_becomes_a_puzzle_with_its_reason_and_reviews_go_on_after_a_re
     assert {card["played"] for card in stored(page)} == {"f2xh4", "c2xa4"}
     page.click("#panel-close")
     page.reload()
-    choose_entry(page, "game", "restart")
+    restart(page)
     lose(loser, ("a2", "a4"))
     mistakes(page)
     expect(page.locator(".mistake-reviews")).to_contain_text("All 3 games reviewed")

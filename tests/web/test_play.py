@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.support.held import Held
-from tests.support.person import Person, choose_entry, result_of, step, take_hint, unfold
+from tests.support.person import Person, restart, result_of, step, take_hint, unfold
 from tests.support.settle import advance, comes, pass_time, settle, standing, unsettled
 from tests.support.tiers import mostly_slow
 
@@ -413,7 +413,7 @@ def test_clocks_are_chosen_freely_and_run_for_the_side_to_move(person: Person) -
     assert clocks[1].inner_text() < "7:00"
     person.page.reload()
     person.wait("open")
-    choose_entry(person.page, "game", "restart")
+    restart(person.page)
     assert clocks[0].inner_text() == "7:00"
 
 

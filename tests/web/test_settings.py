@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.held import Held
-from tests.support.person import Person, choose_entry, guest, seated, take_hint, unfold
+from tests.support.person import Person, choose_entry, guest, restart, seated, take_hint, unfold
 from tests.support.settle import settle, unsettled
 
 # -- sounds, speed ------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def test_starting_again_loses_nothing(person: Person) -> None:
     page = person.page
     person.click("c1", "c3")
     shown = person.squares
-    choose_entry(page, "game", "restart")
+    restart(page)
     person.at(0)
     page.click("[data-does=back]")
     assert person.moves == ["c1-c3"]

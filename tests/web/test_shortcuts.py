@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.support.person import Person
+from tests.support.person import Person, unfold
 
 
 def test_the_computer_takes_a_side_and_gives_it_back_and_the_best_move_stays_on_until_it_is_switched_off(
@@ -50,6 +50,7 @@ def test_the_help_lists_them_and_opens_where_single_letters_do_not(person: Perso
     person.open("rock")
     page = person.page
     page.click("[data-panel=settings]")
+    unfold(page, "entry")
     page.uncheck("[name=keys]")
     page.click("#panel-close")
     page.keyboard.press("n")
@@ -61,6 +62,7 @@ def test_the_help_lists_them_and_opens_where_single_letters_do_not(person: Perso
     expect(page.locator("#panel")).to_contain_text("are off in the settings")
     page.click("#panel-close")
     page.click("[data-panel=settings]")
+    unfold(page, "entry")
     page.check("[name=keys]")
     page.click("#panel-close")
     page.evaluate("document.activeElement?.blur()")

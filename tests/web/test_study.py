@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.match.match import Match
 
-from tests.support.person import Person, analyse, choose_entry, step, unfold
+from tests.support.person import Person, analyse, choose_entry, restart, step, unfold
 from tests.support.settle import pass_time, standing
 from tests.support.tiers import mostly_slow
 from tests.web.test_result import link, opened
@@ -203,7 +203,7 @@ def test_what_was_found_of_a_game_is_never_shown_beside_another_and_a_new_game_b
     page.locator("#analyse").click()
     played(quiet, "english", "11-15", "23-19")
     analysing(quiet)
-    choose_entry(quiet.page, "game", "restart")
+    restart(quiet.page)
     quiet.at(0)
     expect(quiet.page.locator("#analyse")).to_have_attribute("aria-pressed", "false")
     expect(quiet.page.locator("#engine")).to_be_hidden()

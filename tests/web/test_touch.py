@@ -3,12 +3,13 @@
 The sentence is the Italian document's; English checkers is played here, because nobody draws lots for its colours.
 """
 
-from tests.support.person import Person, analyse
+from tests.support.person import Person, analyse, unfold
 
 
 def touch_move(person: Person) -> None:
     page = person.page
     page.click("[data-panel=settings]")
+    unfold(page, "entry")
     page.check("[name=touch]")
     page.click("#panel-close")
 

@@ -197,9 +197,9 @@ export const reading = (name: string, share: number, stop: () => void, note: str
     </div>`;
 };
 
-/** A part that is folded into one line: what it is about, and what is chosen there. */
-export const fold = (name: string, label: string, chosen: string, content: unknown) => html`
-  <details class="fold" data-fold=${name} @toggle=${bringUp}>
+/** A part that is folded into one line: what it is about, and what is chosen there. `isOpen` is how it begins. */
+export const fold = (name: string, label: string, chosen: string, content: unknown, isOpen: boolean = false) => html`
+  <details class="fold" data-fold=${name} ?open=${isOpen} @toggle=${isOpen ? null : bringUp}>
     <summary><span class="label fold-name">${label}</span><span class="fill fold-value cut">${chosen}</span></summary>
     ${content}
   </details>`;

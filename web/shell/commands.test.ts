@@ -33,7 +33,7 @@ test('a menu lists its commands in the order of their rows', () => {
   globalThis.document = { fullscreenEnabled: true } as Document;
   const panels = COMMANDS.flatMap(({ panel = [] }) => panel);
   const ids = entriesOf('game', { panels }).map(({ id }) => id);
-  deepEqual(ids.slice(0, 2), ['new', 'again']);
+  deepEqual(ids.slice(0, 2), ['new', 'offer']);
   deepEqual(ids.slice(-2), ['edit', 'full']);
 });
 

@@ -274,9 +274,6 @@ export const COMMANDS: Command[] = [
   opens('new', { key: 'N', help: 'keys.new', group: 'game', label: 'more.new' }),
   {
     id: 'again',
-    group: 'game',
-    icon: 'restart',
-    label: 'more.restart',
     offer: 'status.again',
     isEnabled: (state) => isOwn(state) && (!state.online || (state.online.isOver && state.online.seat !== null)),
     run: (game) => again(game),

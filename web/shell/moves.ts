@@ -119,7 +119,7 @@ function list(tree: Tree, end: Match['end']) {
   return rows;
 }
 
-/** The moves, or that there are none. A long game is listed again only when something in its list has changed. */
+/** The moves. A long game is listed again only when something in its list has changed. */
 function view(state: State, press: (event: Event) => void) {
   const { match, meta, review } = state;
   const home = homeOf(state);
@@ -128,9 +128,7 @@ function view(state: State, press: (event: Event) => void) {
   const found = review?.found;
   const asked = review?.at?.node === match?.node ? review?.at?.ply : 0;
   return guard([match, match?.history, match?.comment, end, found, asked, home, language(), isGame], () => {
-    if (!match || !(match.history.length || end || match.comment)) {
-      return isGame ? html`<p class="note moves-empty">${t('moves.empty')}</p>` : nothing;
-    }
+    if (!match || !(match.history.length || end || match.comment)) return nothing;
     const marks = new Map(found?.turns.filter((turn) => turn.mark).map((turn) => [turn.ply, turn.mark]));
     return html`<ol @click=${press}>${list({ ...treeOf(match, meta.first, marks, asked), home }, end)}</ol>`;
   });

@@ -41,7 +41,7 @@ function seated(online: Online, side: Side) {
 }
 
 function choice(state: State, side: Side, controller: GameController) {
-  const { meta, players, online, isOnline } = state;
+  const { meta, players, online, isOnline, panels } = state;
   if (online && isGameOnBoard(state)) return seated(online, side);
   if (isOnline && isGameOnBoard(state)) return html`<span class="fill player-seat"></span>`;
   const who = personName(state, side);
@@ -56,7 +56,7 @@ function choice(state: State, side: Side, controller: GameController) {
       <select aria-label=${t('player.choose', { side: t(`side.${side}`) })} ?disabled=${!rights(state).seats} @change=${choose}>
         ${option(0, short(who), who)}
         <optgroup label=${t('player.computer')}>${levels.map((level) => option(level, levelName(level)))}</optgroup>
-        ${option(REMOTE, t('player.remote'))}
+        ${panels.includes('online') && players[side] !== REMOTE ? nothing : option(REMOTE, t('player.remote'))}
       </select>
     </span>`;
 }

@@ -187,9 +187,7 @@ function turn(state: State, match: Match): Line {
   const isAnalysed = rights(state).moves === 'both';
   const who = !isAnalysed && ownSide(state) ? 'you' : 'side';
   const head = t(`status.${match.forced ? 'must' : 'turn'}.${who}`, { side });
-  const text =
-    targets(state, match) ||
-    (isAnalysed ? t(match.end ? 'status.free' : 'status.tries') : claimReason(state) || secondLine(state));
+  const text = targets(state, match) || (isAnalysed ? triesText(match) : claimReason(state) || secondLine(state));
   const own = [...claims(state), ...replay(state), ...offer(state)];
   const isOver = match.end && isUncovered(state) && !isReopened(state);
   return { tone: 'plain', head, text, does: isAnalysed || isOver ? away(state, match) : own };
@@ -208,6 +206,12 @@ const away = (state: State, match: Match): Offer[] => {
         ['play-on', home === null],
       ];
 };
+
+/** What it means that both sides are entered here; the board of another page is nobody's own game. */
+function triesText({ end }: Match) {
+  if ('embed' in document.documentElement.dataset) return '';
+  return t(end ? 'status.free' : 'status.tries');
+}
 
 const MAX_NAMED_TARGETS = 3; // the most squares that are named where a selected piece may go
 

@@ -2,7 +2,7 @@
 
 import { analyse } from '../../game/analysis.ts';
 import type { GameController } from '../../game/controller.ts';
-import { button, checkbox, empty, html, keyed, nothing, pick, tool, unbroken } from '../../lib/html.ts';
+import { button, checkbox, empty, fold, html, keyed, nothing, pick, tool, unbroken } from '../../lib/html.ts';
 import { count, counted, percent, t } from '../../lib/i18n.ts';
 import type { BookMove, OpeningsReply, Side } from '../../protocol.d.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
@@ -241,16 +241,15 @@ export function gamesPart(state: State, { controller, panels }: PanelContext) {
     return moveRow(state, controller, row, tally(played, match));
   };
   const list = () => html`<ol class="book" aria-label=${t('library.explorer')}>${keyed(match, moves.map(row))}</ol>`;
-  return html`
-    <section class="played ruled stack snug" aria-label=${t('library.explorer')}>
-      <div class="row">
-        <h3 class="grow">${t('library.explorer')}</h3>
-        ${button(t('library.explorer.open'), () => panels.open('library'))}
-      </div>
+  const content = html`
+    <section class="played stack snug" aria-label=${t('library.explorer')}>
       ${found && !isEmpty ? head : nothing}
       <p class="note" role="status">${fault || summary}</p>
       ${moves.length ? list() : nothing}
+      <div class="row">${button(t('library.explorer.open'), () => panels.open('library'))}</div>
     </section>`;
+  const reached = found?.games ? counted('library.explorer.count', found.games) : '';
+  return fold('games', t('library.explorer'), reached, content);
 }
 
 function tally(played: Played, match: Match | null) {
@@ -288,16 +287,20 @@ export function linesPart(state: State, context: PanelContext) {
   const { match, positions, known, fault } = lines;
   const here = positions.find(({ node }) => node === match?.node);
   const planned = here && known[here.side].get(here.key);
+  const kept = SIDES.filter((side) => known[side].size);
+  const counts = kept.map((side) => t('lines.count', { n: known[side].size, side: t(`side.${side}`) }));
   const parts = () => html`
-    <h3>${t('lines.title')}</h3>
-    ${known.w.size || known.b.size ? nothing : html`<p class="note">${t('lines.how')}</p>`}
+    ${kept.length ? nothing : html`<p class="note">${t('lines.how')}</p>`}
     ${planned ? meantMoves(planned, context) : nothing}
     ${match ? SIDES.map((side) => sideRow(side, match, lines, context)) : nothing}
     <p class="note" role="status">${message}</p>`;
-  return html`
-    <section class="part loose own-lines" aria-label=${t('lines.title')}>
+  const content = html`
+    <section class="part loose" aria-label=${t('lines.title')}>
       ${fault ? html`<p class="note" role="alert">${fault}</p>` : match ? parts() : nothing}
     </section>`;
+  // Whoever has lines looks for them here, and so does whoever has no book to look at.
+  const isOpen = kept.length > 0 || fault !== '' || !state.meta.book;
+  return html`<div class="own-lines">${fold('lines', t('lines.title'), counts.join(' · '), content, isOpen)}</div>`;
 }
 
 function meantMoves(known: Lined, { controller }: PanelContext) {
@@ -325,7 +328,6 @@ function sideRow(side: Side, match: Match, { positions, known: all }: Lines, { c
   const trainLabel = t(due ? 'lines.train' : 'lines.train.early', { n: due, side: name });
   return html`
     <div class="lines-side">
-      ${known.size ? html`<p class="note">${t('lines.count', { n: known.size, side: name })}</p>` : nothing}
       <div class="row wrap">
         ${button(t('lines.add', { side: name }), add, { does: `add ${side}`, isOff: !has })}
         ${known.size ? button(trainLabel, train, { kind: due ? 'button main' : 'button', does: `train ${side}` }) : nothing}

@@ -106,8 +106,9 @@ export const newGame: Panel = {
 
 function playersField({ meta, panels }: State, { who }: Wished, controller: GameController) {
   const sides: string[] = [meta.first, other(meta.first)];
-  const friends = panels.includes('online') ? ['online', 'link'] : ['link'];
-  const choices = [...sides, 'lots', 'both', ...friends, 'none'].map((value) => ({
+  // With a server nobody needs to send links, but for a game by link that goes on.
+  const friend = panels.includes('online') && who !== 'link' ? 'online' : 'link';
+  const choices = [...sides, 'lots', 'both', friend, 'none'].map((value) => ({
     value,
     label: sides.includes(value) ? t('new.side', { side: t(`side.${value}`) }) : t(`new.${value}`),
   }));

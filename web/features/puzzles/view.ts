@@ -8,7 +8,7 @@ import { button, gameRadios, html, nothing, numbers } from '../../lib/html.ts';
 import { gameName, t } from '../../lib/i18n.ts';
 import type { Wanted } from '../../lib/link.ts';
 import type { Puzzle as Listed, PuzzlesReply, ReviewedMove, Side } from '../../protocol.d.ts';
-import { keptButtons } from '../../shell/kept-buttons.ts';
+import { forgetButton } from '../../shell/forget-button.ts';
 import { missing, type Panel, type PanelContext, type Panels } from '../../shell/panels.ts';
 import { pageWords, printedTask, printPage } from '../../shell/print.ts';
 import type { Match } from '../../state/game.d.ts';
@@ -141,9 +141,7 @@ const forPlayer = (some: Listed[], { state, kept }: PuzzleList) =>
 
 function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, controller: GameController) {
   const { grade, theme } = chosen(state);
-  const { puzzles: memory, ratings, days, runs: last } = state.kept;
-  const { games } = memory;
-  const kept = () => ({ ...memory, rating: ratings.puzzles, days, runs: last });
+  const { games } = state.kept.puzzles;
   const meta = metaOf(state, key) ?? state.meta;
   const puzzleList: PuzzleList = { state, controller, meta, all: puzzles, kept: games[key] ?? {} };
   const matching = inSet(puzzles, { grade, theme });
@@ -157,7 +155,7 @@ function listed(key: string, { puzzles, themes }: PuzzlesReply, state: State, co
       ${list.grades(puzzleList, puzzles, 0)}
       ${list.themeRows(puzzleList, puzzles, themes)}
     </section>
-    ${Object.keys(games).length ? keptButtons('puzzles', kept, t('puzzle.forget'), forgetPuzzles) : nothing}
+    ${Object.keys(games).length ? forgetButton(t('puzzle.forget'), forgetPuzzles) : nothing}
     <p class="note">${ratedPuzzles()}</p>
     <p class="note">${t(state.isUnkept ? 'bar.unkept.label' : 'puzzle.local')}</p>`;
 }

@@ -214,7 +214,7 @@ export function card(state: State, found: Known, context: PanelContext) {
 export const isDone = ({ match, review }: State, found: Known, { isRewinding }: Reviewer) =>
   Boolean(match && review?.found && isAtEnd(match) && mistakes(found).length && !isRewinding);
 
-/** From mistake to mistake, and then to the end. In a variation they are counted from the move that it replaces. */
+/** To the next mistake, and then to the end. In a variation they are counted from the move that it replaces. */
 export function mistakeSteps(state: State, found: Known, reviewer: Reviewer) {
   const { turns } = found;
   const isOver = isDone(state, found, reviewer);
@@ -223,13 +223,10 @@ export function mistakeSteps(state: State, found: Known, reviewer: Reviewer) {
   // What is known of a review that is being made is not the first of the game, nor has it a better move yet.
   const all = state.review?.found ? mistakes(found) : [];
   if (!all.length && state.review?.found) return null;
-  const [earlier, later] = [all.findLast(({ ply }) => ply < at), all.find(({ ply }) => ply > at)];
-  const label = (way: 'before' | 'next') => html`
-    <span aria-hidden="true">${capital(nameOf('?'))}</span><span class="offscreen">${t(`review.${way}-mistake`)}</span>`;
-  const isLast = state.review?.found && !later && !isOver;
-  const on = isLast ? t('action.last') : html`${label('next')}${icon('next')}`;
+  if (isOver) return nothing;
+  const later = all.find(({ ply }) => ply > at);
+  const isLast = state.review?.found && !later;
+  const on = isLast ? t('action.last') : html`<span>${t('review.next-mistake')}</span>${icon('next')}`;
   const goOn = () => (later ? show(state, reviewer, later) : isLast && reviewer.go(turns.length));
-  return html`
-    ${button(label('before'), () => earlier && show(state, reviewer, earlier), { picture: 'before', does: 'before mistake', isIdle: !earlier })}
-    ${isOver ? nothing : button(on, goOn, { kind: 'button main', does: 'next mistake', isIdle: !later && !isLast })}`;
+  return button(on, goOn, { kind: 'button main', does: 'next mistake', isIdle: !later && !isLast });
 }

@@ -1,8 +1,7 @@
 /** The review panel: what is known of the game, and the way from mistake to mistake. */
 
-import { button, empty, table as figuresTable, guard, html, nothing } from '../../lib/html.ts';
-import { inOrder, language, listed, percent, t } from '../../lib/i18n.ts';
-import type { ReviewedMove } from '../../protocol.d.ts';
+import { button, empty, html, nothing } from '../../lib/html.ts';
+import { inOrder, listed, percent, t } from '../../lib/i18n.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { stepBar } from '../../shell/step-bar.ts';
 import type { Match } from '../../state/game.d.ts';
@@ -46,22 +45,6 @@ function graph(state: State, known: Known, reviewer: Reviewer) {
   return slider(t('review.graph'), chances, turns, position(state, known), (ply) => reviewer.go(ply));
 }
 
-function table(state: State, { turns, chances }: ReviewFindings, reviewer: Reviewer) {
-  const row = (turn: ReviewedMove) => html`
-    <tr>
-      <th scope="row">
-        <button type="button" class="move" @click=${() => reviewer.go(turn.ply)}>${title(state, turn)}</button>
-      </th>
-      <td class="number">${chanceText(chances[turn.ply])}</td>
-      <td>${turn.mark ? nameOf(turn.mark) : ''}</td>
-    </tr>`;
-  return html`
-    <details class="as-table soft">
-      <summary>${t('review.table')}</summary>
-      ${figuresTable('', [t('review.turn'), t('review.chances'), t('review.verdict')], turns.map(row))}
-    </details>`;
-}
-
 const leftLine = (state: State, { side, who, ply, played, meant }: Departure) => {
   const move = `${numberAt(state, ply + 1)} ${played}`;
   return t(`lines.left.${who}`, { move, side: t(`side.${side}`), meant: listed(inOrder(meant), 'disjunction') });
@@ -88,7 +71,6 @@ function whole(state: State, review: Review, findings: ReviewFindings, context: 
       <div class="stack snug">${figures(state, findings)}${isDone(state, findings, reviewer) ? nothing : practiseButton(state, context)}</div>
       <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((departure) => `${leftLine(state, departure)} `)}</p>
       ${moments(state, findings, reviewer)}
-      ${guard([findings, language()], () => table(state, findings, reviewer))}
       <details class="note how">
         <summary>${t('review.how')}</summary>
         <p>${t('review.good-moves.about')}</p>

@@ -2,7 +2,7 @@
 
 import { changeSettings } from '../../game/settings.ts';
 import { canVibrate, refused } from '../../lib/capabilities.ts';
-import { checkbox, html, nothing, radios, select, slider } from '../../lib/html.ts';
+import { checkbox, fold, html, nothing, radios, select, slider } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
 import { LANGUAGES, preferred } from '../../lib/languages.ts';
 import type { Panel } from '../../shell/panels.ts';
@@ -11,7 +11,8 @@ import { isPlain, SETTINGS } from '../../state/settings.ts';
 import { look, type State } from '../../state/state.ts';
 
 type Choice = 'board' | 'pieces' | 'theme' | 'contrast' | 'motion';
-const SWITCHES = ['coordinates', 'numbers', 'keys', 'premove', 'touch'] as const;
+const SWITCHES = ['coordinates', 'numbers'] as const;
+const ENTRY_SWITCHES = ['keys', 'premove', 'touch'] as const; // of the ways to enter a move, which few change
 
 function corner({ meta }: State, theme: { board: string; pieces: string }) {
   const rows = meta.kings ? ['.b.', 'W.w'] : ['.b.', 'w.b'];
@@ -34,7 +35,7 @@ export const settings: Panel = {
         changeSettings(controller, { [name]: value }),
       );
     };
-    const box = (name: (typeof SWITCHES)[number] | 'sound' | 'vibration') =>
+    const box = (name: (typeof SWITCHES | typeof ENTRY_SWITCHES)[number] | 'sound' | 'vibration') =>
       checkbox(name, t(`settings.${name}`), now[name], (isOn) => changeSettings(controller, { [name]: isOn }));
     const languages = [
       { value: 'system', label: t('settings.language.system', { name: LANGUAGES[preferred('system')].name }) },
@@ -58,10 +59,8 @@ export const settings: Panel = {
           <span class="label" aria-hidden="true">${t('settings.volume')}</span>
           ${slider('volume', t('settings.volume'), now.volume, (volume) => changeSettings(controller, { volume }), panels.actions.playSample)}
         </div>
-        <div class="field">
-          ${SWITCHES.map(box)}
-          <p class="note">${t('settings.touch.note')}</p>
-        </div>
+        <div class="field">${SWITCHES.map(box)}</div>
+        ${fold('entry', t('settings.entry'), '', html`<div class="field">${ENTRY_SWITCHES.map(box)}<p class="note">${t('settings.touch.note')}</p></div>`)}
         ${refused().map((key) => html`<p class="note">${t(key)}</p>`)}
       </form>`;
   },

@@ -4,7 +4,7 @@ import { today } from '../../lib/date.ts';
 import { button, group, html, icon, live, nothing, numbers, svg, table } from '../../lib/html.ts';
 import { gameName, signed, t } from '../../lib/i18n.ts';
 import type { Side } from '../../protocol.d.ts';
-import { keptButtons } from '../../shell/kept-buttons.ts';
+import { forgetButton } from '../../shell/forget-button.ts';
 import { calledOpponent, nextButton } from '../../shell/opponent.ts';
 import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
@@ -112,10 +112,6 @@ const explanation = () => html`
     <p>${ratedPuzzles()}</p>
   </details>`;
 
-function everything({ ratings: { games, puzzles: rating }, puzzles, days }: Kept) {
-  return { games: archive.everything(), ratings: games, puzzles: { ...puzzles, rating }, days };
-}
-
 /** The games that were played, each with its rating and its results: one is chosen to be looked at. */
 function gameChoice({ games: all, ratings }: Kept, played: Meta[], shown: string, { controller }: PanelContext) {
   const choice = (meta: Meta) => {
@@ -192,12 +188,11 @@ export const statistics: Panel = {
     const { kept } = state;
     const { length: count } = kept.games;
     const puzzles = puzzlesPart(kept);
-    const own = () => keptButtons('games', () => everything(kept), t('ask.forget'), forgetAll);
     return html`
       <div class="parts statistics">
         ${count ? gamePart(state, context) : invitation(context)}
         ${puzzles}
-        ${count || puzzles ? [explanation(), own()] : nothing}
+        ${count || puzzles ? [explanation(), forgetButton(t('ask.forget'), forgetAll)] : nothing}
         <p class="note">${t(state.isUnkept ? 'bar.unkept.label' : 'statistics.local')}</p>
       </div>`;
   },
