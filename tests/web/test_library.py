@@ -478,7 +478,7 @@ def test_tags_are_edited_and_a_game_that_becomes_another_by_them_is_merged_with_
     assert rows["y"] + rows["height"] <= foot["y"] + 0.5, "Save lies over no field"
     page.fill("[name=tag-White]", white)
     page.click("[data-does=library-save]")
-    expect(page.locator(".library-line .note")).to_have_text("1 game")
+    expect(page.locator(".library-line .note")).to_have_text("Saved. 1 game")
     expect(page.locator(".game-row")).to_contain_text(white)
     page.locator(".long-row .tool").click()
     page.fill("[name=tag-White]", "Marion Tinsley")

@@ -241,6 +241,7 @@ def test_text_and_picture_go_to_the_clipboard_or_into_files(person: Person) -> N
     assert person.page.locator(".toast").count() == 0
     choose_entry(person.page, "share", "picture")
     expect(person.page.locator(".toast canvas")).to_be_visible()
+    expect(person.page.locator("#status-text")).to_contain_text("Picture copied.")
     expect(person.page.locator(".toast")).to_have_text("Picture copied.")
     person.page.get_by_role("button", name="Copy").click()
     expect(person.page.locator("#panel .note[role=status]")).to_have_text("Copied.")

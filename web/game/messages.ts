@@ -27,13 +27,16 @@ export function refuses(on: OnPage, right: keyof Rights['why']) {
   return why !== undefined;
 }
 
-/** Says what was done, and shows it for a moment: the status goes on to say whose turn it is. */
+/** Says what was done, and shows it: for a moment over the page, and in the status line, below whose turn it is. */
 export function affirm(on: OnPage, text: string) {
-  say(text);
+  tell(on, 'plain', text, { below: true });
   toast(on, text);
 }
 
-/** Shows a short confirmation over the page, with a picture of what it is about. It is for the eye. */
+/**
+ * Shows a short confirmation over the page, with a picture of what it is about. It is for the eye, and soon gone: what it says
+ * also stands in the place that it is about.
+ */
 export function toast({ page }: OnPage, text: string, picture: HTMLCanvasElement | null = null) {
   const shown = { text, picture };
   page.set({ toast: shown });

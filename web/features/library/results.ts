@@ -50,9 +50,10 @@ function bars({ removed, only, backup: { isBusy, message } }: LibraryState, libr
     ${only ? bar(t('library.only'), button(t('library.all'), all, { does: 'library-all' })) : nothing}`;
 }
 
-function listLine({ hits: { length: n }, count: all, order, isChoosing }: LibraryState, library: Library) {
-  const summary =
+function listLine({ hits: { length: n }, count: all, order, isChoosing, message }: LibraryState, library: Library) {
+  const found =
     all === null ? '' : t(n === all ? 'library.count' : 'library.found', { n, count: count(n), all: count(all) });
+  const summary = [message, found].filter(Boolean).join(' ');
   const orders = ORDERS.map((value) => ({ value, label: t(`library.order.${value}`) }));
   const sort = (chosen: LibraryState['order']) => library.show({ order: chosen });
   const choose = () => library.set({ isChoosing: !isChoosing, chosen: new Map() });

@@ -1,7 +1,6 @@
 /** The player's work in the library, on one game and on many. What the panel shows of it is the `libraryState`. */
 
 import type { GameController } from '../../game/controller.ts';
-import { affirm } from '../../game/messages.ts';
 import { localDate } from '../../lib/date.ts';
 import { say } from '../../lib/dom.ts';
 import { fileName, save } from '../../lib/files.ts';
@@ -91,7 +90,7 @@ export class Library {
   show(change: Partial<LibraryState>) {
     const silent = { isBusy: false, message: '' };
     const parts = { exported: silent, backup: silent, duplicates: silent, groups: null };
-    this.set({ fault: '', typed: {}, ...parts, ...change });
+    this.set({ fault: '', message: '', typed: {}, ...parts, ...change });
     this.find();
   }
 
@@ -106,7 +105,7 @@ export class Library {
 
   /** Searches for something else, once nothing more is typed. */
   write(query: string) {
-    this.set({ query });
+    this.set({ query, message: '' });
     this.later(PAUSE_MS);
   }
 
@@ -177,9 +176,8 @@ export class Library {
       if (game.collections.includes(MINE)) names.unshift(MINE);
       const kept = { collections: [...new Set<string>(names.filter(Boolean))] };
       await retag(this.controller.rules, game, { ...game.tags, ...edited }, kept);
-      affirm(this, t('library.saved'));
       await catalogue.settled;
-      this.show({ view: 'list' });
+      this.show({ view: 'list', message: t('library.saved') });
     });
     this.set({ isSaving: false });
   }
@@ -193,8 +191,7 @@ export class Library {
   merge() {
     return this.run(async () => {
       await merge(this.controller.rules, [...this.now.chosen.values()]);
-      this.set({ chosen: new Map() });
-      affirm(this, t('library.merged'));
+      this.set({ chosen: new Map(), message: t('library.merged') });
     });
   }
 
@@ -284,7 +281,8 @@ export class Library {
         await merge(this.controller.rules, group);
         this.set({ groups: this.now.groups?.filter((other) => other !== group) ?? null });
       }
-      affirm(this, t('library.merged'));
+      // That there are fewer is seen.
+      say(t('library.merged'));
       return '';
     });
     return merged.then(() => {

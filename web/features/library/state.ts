@@ -30,6 +30,7 @@ const closed = {
   collections: initial<string[]>([]), // the names of theirs
   fault: '', // what was wrong with the query, with the library, or with what was tried last
   isRefused: false, // whether that was a search
+  message: '', // what was done last with games of the list, where the list does not show it
   areFiltersOpen: false,
   pattern: { content: 'w', isNot: false }, // what the next tapped square of a pattern must hold, or must not
   // the rows of the list that are elements, from the first to the one before `last`; the one in the Tab order

@@ -1,6 +1,6 @@
 /** Games with friends on the server: the link that invites, what can be done in the game on the board, and the others. */
 
-import { affirm, tell, toast } from '../../game/messages.ts';
+import { tell } from '../../game/messages.ts';
 import { offer } from '../../game/offers.ts';
 import { mayNotify, notifications } from '../../lib/capabilities.ts';
 import { handOn, isHandedOn } from '../../lib/files.ts';
@@ -10,7 +10,7 @@ import { codeOf } from '../../lib/qr.ts';
 import type { OnlineGame, Panel, PanelContext } from '../../shell/panels.ts';
 import type { Online, OwnGame } from '../../state/online.ts';
 import { calledOther } from '../../state/seats.ts';
-import { metaOf, other, type State } from '../../state/state.ts';
+import { metaOf, other, Slice, type State } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 import { request } from './connection.ts';
 import { dropOwnGame, keepChoice, keepOwnGame, keyOf, readSeats } from './own-games.ts';
@@ -58,11 +58,14 @@ async function refresh({ controller: { page } }: PanelContext) {
   }
 }
 
+/** What was done last, beside which it is told: `copied NAME`, a link; `denied`, that the browser may notify. */
+const told = new Slice('');
+
 /** A link that can be copied, and sent by whatever the device sends things with. */
 function sendable(name: string, label: string, url: string, text: string, { controller }: PanelContext) {
   const send = async () => {
     const how = await handOn({ title: document.title, text, url }, url);
-    if (how === 'copied') affirm(controller, t('online.copied'));
+    if (how === 'copied') told.put(controller.page, `copied ${name}`);
     if (how === 'failed') controller.page.set({ link: { text: url, label: t('link.field') } });
   };
   const verb = t(isHandedOn() ? 'online.send' : 'online.copy');
@@ -74,6 +77,7 @@ function sendable(name: string, label: string, url: string, text: string, { cont
         <input class="line grow" id=${`link-${name}`} readonly spellcheck="false" .value=${url} @focus=${select}>
         ${button(verb, send, { picture: isHandedOn() ? 'share' : 'copy', kind: name === 'invite' ? 'button main' : 'button', does: `send-${name}` })}
       </div>
+      <p class="note" role="status">${told.of(controller.page.state) === `copied ${name}` ? t('online.copied') : ''}</p>
     </div>`;
 }
 
@@ -158,12 +162,12 @@ function choices(state: State, { controller }: PanelContext) {
   const notify = async (isOn: boolean) => {
     const isAllowed = isOn && (await mayNotify());
     keepChoice(page, 'notifies', isAllowed);
-    if (isOn && !isAllowed) toast(controller, t('online.notify.denied'));
+    told.put(page, isOn && !isAllowed ? 'denied' : '');
   };
   return html`
     <section class="stack">
       ${field(t('online.name'), html`<input class="line" name="name" maxlength=${MAX_NAME_CHARS} autocomplete="nickname" .value=${name} @change=${call}>`)}
-      ${notifications() ? checkbox('notify', t('online.notify'), notifies, notify) : html`<p class="note">${t('online.notify.denied')}</p>`}
+      ${notifications() ? [checkbox('notify', t('online.notify'), notifies, notify), html`<p class="note" role="status">${told.of(state) === 'denied' ? t('online.notify.denied') : ''}</p>`] : html`<p class="note">${t('online.notify.denied')}</p>`}
     </section>`;
 }
 
@@ -172,7 +176,7 @@ export const online: Panel = {
 
   opened: (context) => {
     refresh(context);
-    return [];
+    return [() => told.put(context.controller.page, '')];
   },
 
   view(state, context) {

@@ -29,6 +29,7 @@ export async function picture(controller: GameController) {
   preview.drawImage(board, 0, 0, preview.canvas.width, preview.canvas.height);
   const how = await copyPicture(board, fileName(controller.page.state.meta.key, 'png')).catch(() => null);
   const message = how ? t(`share.picture.${how}`) : t('share.failed');
+  controller.page.set({ notice: { kind: 'plain', text: message, rule: null, below: true } });
   toast(controller, message, how && preview.canvas);
   return message;
 }
