@@ -113,8 +113,11 @@ addEventListener('DOMContentLoaded', () => {
   };
 
   globalThis.testClock = {
-    /** Resolves once the browser has told the page of its new size or mode, which it does before it next draws. */
-    told: () => new Promise((done) => native.requestAnimationFrame(() => done())),
+    /**
+     * Resolves once the browser has told the page of its new size or mode, which it does before it next draws. A frame that
+     * is not shown draws nothing.
+     */
+    told: () => new Promise((done) => (innerWidth ? native.requestAnimationFrame(() => done()) : done())),
 
     /** What a script of the test gives. If it waits, the clock goes on meanwhile, as far as the page waits for nothing else. */
     during(begin) {

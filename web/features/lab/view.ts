@@ -12,7 +12,7 @@ import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { look, type State } from '../../state/state.ts';
 import type { Editor } from './editor.ts';
-import type { Examined, Measured, Tally } from './engine.ts';
+import type { Measured, Tally } from './engine.ts';
 import { GAMES, type GameLab, type Lab, labOf, labState, nameIn } from './session.ts';
 import { changed, type Switch, switchesIn } from './switches.ts';
 
@@ -89,13 +89,13 @@ function switches({ source }: Lab, lab: GameLab) {
     : nothing;
 }
 
-function told(state: State, { fault, phase, examined }: Lab) {
+function told({ fault, phase, examined }: Lab) {
   if (fault) {
     const place = fault.line ? `${t('lab.line', { n: fault.line })}: ` : '';
     return html`<p class="fault" role="alert">${place}${fault.text}</p>`;
   }
   if (phase === 'starting') return html`<p class="note" role="status">${t('lab.starting')}</p>`;
-  if (examined?.broken) return broken(state, examined);
+  if (examined?.broken) return html`<p class="fault" role="alert">${translated(examined.broken)}</p>`;
   if (examined) {
     const isDone = examined.broken === null;
     const text = t(isDone ? 'lab.well' : 'lab.examining', { n: count(examined.checked) });
@@ -104,14 +104,11 @@ function told(state: State, { fault, phase, examined }: Lab) {
   return nothing;
 }
 
-/** What breaks the contract, and the position that shows it. */
-function broken(state: State, { broken: fault }: Examined) {
-  if (!fault) return nothing;
-  const board =
-    fault.board && state.meta.own
-      ? smallBoard({ meta: state.meta, rows: fault.board.rows, theme: look(state), isTurned: false, wide: BOARD_PX })
-      : nothing;
-  return html`<div class="row" role="alert"><p class="fault">${translated(fault)}</p>${board}</div>`;
+/** The position that shows what breaks the contract. */
+function broken(state: State, { examined }: Lab) {
+  const board = state.meta.own && examined?.broken?.board;
+  const shown = { meta: state.meta, theme: look(state), isTurned: false, wide: BOARD_PX };
+  return board ? smallBoard({ ...shown, rows: board.rows }) : nothing;
 }
 
 const points = ({ share, margin }: Tally) => `${percent(share)} ± ${percent(margin)}`;
@@ -233,13 +230,14 @@ const lab: Panel = {
       <div class="form fill footed lab">
         <div class="form-rows">
           ${now.isOffered ? offered(now) : beginnings(now, own)}
+          ${broken(state, now)}
           ${switches(now, own)}
           ${now.isAbsent ? missing(state, () => own.lack(false), t('lab.absent')) : html`<div class="lab-editor" ${ref(place)}></div>`}
           ${measuring(state, now, own)}
           ${files(now, context, own)}
         </div>
         <div class="form-foot">
-          ${told(state, now)}
+          ${told(now)}
           ${button(t(play), () => own.play(), { kind: 'button main', does: 'lab-play', isOff: now.phase === 'starting' })}
         </div>
       </div>`;

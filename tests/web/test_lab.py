@@ -1,0 +1,211 @@
+"""The game lab: somebody's own rules on the board, in a frame without any way out."""
+
+import base64
+import re
+import zlib
+from pathlib import Path
+
+import pytest
+from bundle import site
+from playwright.sync_api import BrowserContext, Page, expect
+from saltus import lab
+
+from tests.support.person import Person, choose_entry
+from tests.support.settle import pass_until, unsettled
+
+pytestmark = pytest.mark.pyodide
+
+BEGINNINGS = Path(lab.__file__).parent / "beginnings"
+MINE = (BEGINNINGS / "mygame.py").read_text("utf-8")
+
+
+def open_lab(newcomer: Person) -> Page:
+    newcomer.open("english")
+    choose_entry(newcomer.page, "study", "lab")
+    expect(newcomer.page.locator(".cm-content")).to_be_visible()
+    return newcomer.page
+
+
+def write(page: Page, text: str) -> None:
+    """Paste a text into the editor, in place of what is there."""
+    page.locator(".cm-content").click(position={"x": 30, "y": 10})
+    page.keyboard.press("ControlOrMeta+a")
+    page.locator(".cm-content").evaluate(
+        """(editor, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData('text/plain', text);
+          editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        }""",
+        text,
+    )
+
+
+def play(page: Page) -> None:
+    with unsettled(page):
+        page.locator("[data-does=lab-play]").click()
+
+
+def test_a_changed_game_is_played_and_checked(newcomer: Person) -> None:
+    page = open_lab(newcomer)
+    write(page, MINE.replace('"a1", "b1", "c1", "d1", "e1"', '"a2", "b1", "c1", "d1", "e1"'))
+    play(page)
+    expect(page.locator("#game-name")).to_have_text("My game")
+    expect(page.locator(".form-foot")).to_contain_text("1,000 positions checked, all well")
+    assert newcomer.squares["a2"]
+    newcomer.move("a2", "a3")
+    newcomer.wait("open")
+    assert len(newcomer.moves) == 2, "the computer has replied"
+    # A change keeps the game, if it is one by the new rules, too.
+    write(page, MINE.replace('"a1", "b1", "c1", "d1", "e1"', '"a2", "b1", "c1", "d1", "e1"') + "\n# another line\n")
+    play(page)
+    expect(page.locator(".form-foot")).to_contain_text("all well")
+    assert len(newcomer.moves) == 2
+    # The text is kept, and so is the game, for the next visit.
+    page.reload()
+    choose_entry(page, "study", "lab")
+    page.get_by_label("Begin with").select_option(label="My game (yours)")
+    expect(page.locator(".cm-content")).to_contain_text("# another line")
+
+
+FAULTS = [
+    (("class MyGame(Game):", "class MyGame(Game:"), r"Line \d+: This is no Python"),
+    (("return found", "return found / 0"), "Line 42: TypeError"),
+    (("return found", "return [*found, Move(('a1', 'e5'))]"), "a1-e5"),
+    (("return found", "while found.append('a' * 10**6) is None: pass"), "Line 42: MemoryError"),
+    (("from typing", "import js\nfrom typing"), "Line 3: .* import of js halted"),
+    (('key = "mygame"', 'key = "english"'), "give yours another key"),
+    ((MINE, "x = 1"), "There is no class of .Game. with a .key."),
+]
+"""Changes of a game, and what is said of each."""
+
+
+def test_what_is_wrong_is_said_at_its_place(newcomer: Person) -> None:
+    page = open_lab(newcomer)
+    fault = page.locator(".form-foot [role=alert]")
+    for change, said in FAULTS:
+        write(page, MINE.replace(*change))
+        play(page)
+        expect(fault).to_contain_text(re.compile(said))
+    # The text is still there, and what was wrong before leaves nothing behind.
+    write(page, MINE)
+    play(page)
+    expect(page.locator(".form-foot")).to_contain_text("positions checked")
+
+
+def test_a_program_that_never_ends_is_ended(newcomer: Person) -> None:
+    page = open_lab(newcomer)
+    write(page, MINE.replace("return found", "while True: pass"))
+    play(page)
+    pass_until(page, "() => document.querySelector('.form-foot [role=alert]') !== null", 100)
+    expect(page.locator(".form-foot [role=alert]")).to_contain_text("did not answer for three seconds")
+    expect(page.locator("#game-name")).to_have_text("English checkers")
+    expect(page.locator(".cm-content")).to_contain_text("while True: pass")
+    write(page, MINE)
+    play(page)
+    expect(page.locator("#game-name")).to_have_text("My game")
+
+
+def test_a_link_asks_before_it_runs(newcomer: Person) -> None:
+    packer = zlib.compressobj(wbits=-15)
+    packed = packer.compress(MINE.replace('name = "My game"', 'name = "Theirs"').encode()) + packer.flush()
+    newcomer.open("english")
+    page = newcomer.page
+    page.goto(f"{newcomer.address}#lab={base64.urlsafe_b64encode(packed).decode().rstrip('=')}")
+    expect(page.locator(".panel [role=alert]").first).to_contain_text("Theirs: a game from somebody else")
+    assert page.locator("iframe").count() == 0
+    expect(page.locator("#game-name")).to_have_text("English checkers")
+    page.get_by_role("button", name="Run it").click()
+    expect(page.locator("#game-name")).to_have_text("Theirs")
+    # Cut off by a chat, it is told, and nothing runs.
+    page.goto(f"{newcomer.address}#lab={base64.urlsafe_b64encode(packed[:-40]).decode().rstrip('=')}")
+    expect(page.locator("#status")).to_contain_text("link is damaged")
+
+
+ATTACK = """
+const tries = {
+  fetch: () => fetch('ADDRESS'),
+  request: () => new Promise((done, fail) => {
+    const request = new XMLHttpRequest();
+    request.onload = done;
+    request.onerror = fail;
+    request.open('GET', 'ADDRESS');
+    request.send();
+  }),
+  socket: () => new Promise((done, fail) => {
+    const socket = new WebSocket('ADDRESS'.replace('http', 'ws'));
+    socket.onopen = done;
+    socket.onerror = fail;
+  }),
+  events: () => new Promise((done, fail) => {
+    const source = new EventSource('ADDRESS');
+    source.onopen = done;
+    source.onerror = fail;
+  }),
+  script: () => importScripts('ADDRESS'),
+  module: () => import('ADDRESS'),
+  worker: () => new Promise((done, fail) => {
+    const worker = new Worker('ADDRESS');
+    worker.onmessage = done;
+    worker.onerror = fail;
+  }),
+  database: () => new Promise((done, fail) => {
+    const opened = indexedDB.open('x');
+    opened.onsuccess = done;
+    opened.onerror = fail;
+  }),
+  caches: () => caches.open('x'),
+  storage: () => navigator.storage.getDirectory(),
+};
+const came = [];
+for (const [name, attempt] of Object.entries(tries)) {
+  try {
+    await attempt();
+    came.push(name);
+  } catch {}
+}
+postMessage({ failed: 'came through: ' + came.join() });
+postMessage({ rest: 'awaited' });
+"""
+
+
+def test_a_program_that_has_left_python_reaches_nothing(forgiving: BrowserContext, address: str) -> None:
+    """What a stranger's Python could do at most: run as a script in its worker. Its frame lets nothing out."""
+    (frame,) = (path.relative_to(site.DIST).as_posix() for path in site.DIST.glob("assets/lab-*/frame.html"))
+    page = forgiving.new_page()
+    page.goto(f"{address}#game=gambit")
+    heard = page.evaluate(
+        """([frame, code]) => new Promise((done) => {
+          const made = document.createElement('iframe');
+          made.setAttribute('sandbox', 'allow-scripts');
+          made.src = frame;
+          addEventListener('message', ({ data, source }) => {
+            if (data === 'open') source.postMessage({ code }, '*');
+            else if (data.failed) done(data.failed);
+          });
+          document.body.append(made);
+        })""",
+        [frame, ATTACK.replace("ADDRESS", f"{address}sw.js")],
+    )
+    assert heard == "came through: "
+
+
+def test_a_frame_goes_nowhere_else(forgiving: BrowserContext, address: str) -> None:
+    """Nor could the frame itself, which runs nobody's script, carry anything to another address."""
+    page = forgiving.new_page()
+    page.goto(f"{address}#game=gambit")
+    refused = page.evaluate(
+        """() => new Promise((done) => {
+          const refused = [];
+          addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
+            refused.push(`${violatedDirective} ${blockedURI}`);
+            if (refused.length === 2) done(refused);
+          });
+          const to = 'http://elsewhere.test/';
+          for (const how of [{ src: to }, { srcdoc: `<meta http-equiv="refresh" content="0;url=${to}">` }]) {
+            const made = Object.assign(document.createElement('iframe'), how);
+            made.setAttribute('sandbox', 'allow-scripts');
+            document.body.append(made);
+          }
+        })"""
+    )
+    assert [one.rstrip("/") for one in refused] == ["frame-src http://elsewhere.test"] * 2
