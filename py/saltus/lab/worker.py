@@ -71,12 +71,14 @@ def source(connection: "Connection", request: Any) -> "Fields":
     says in which line it is wrong; 0 if in none."""
     try:
         made = game_from(request["text"], FILE)
+        for check in contract.OF_THE_GAME:
+            check(made())
         games.add(made)
         return {"game": reply.described(made())}
     except SourceError as error:
         raise fault(error.args[0], error.line) from None
-    except ValueError as error:
-        raise fault(error.args[0], None) from None
+    except (BrokenContract, ValueError) as error:
+        raise blamed(error) or fault(error.args[0], None) from None
 
 
 @op("unknown-game")
