@@ -32,7 +32,7 @@ class Asking:
 @pytest.fixture
 def ask() -> Iterator[Asking]:
     yield Asking()
-    if "mygame" in games.keys():
+    if "mygame" in set(games.keys()):
         games.remove("mygame")
 
 
