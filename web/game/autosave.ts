@@ -130,6 +130,7 @@ export class Autosave {
 
   /** Why the game on the board is not rated, if it is not. */
   private unrated({ setup, history }: Match): Aid | undefined {
+    if (this.state.meta.own) return 'position'; // nobody's rating is for a game that was written here
     const aid = store.loadAids()[this.id] as Aid | undefined;
     if (aid || setup === null) return aid ?? 'position';
     return history.some(({ main }) => !main) ? 'undo' : undefined;
@@ -139,6 +140,12 @@ export class Autosave {
   finish() {
     const { match, players } = this.state;
     if (!match?.outcome || match.end?.node !== match.node || rights(this.state).saved !== 'game') return;
+    const end = () =>
+      this.page.change((s) => {
+        if (s.match === match) s.finished = match;
+      });
+    // The library and the ratings are for the games that everybody has.
+    if (this.state.meta.own) return end();
     const before = store.archivedGames().find((one) => one.id === this.id);
     // If an archived game was continued with other players, it is a new game, and the archived one stays as it was.
     if (before && (before.players.w !== players.w || before.players.b !== players.b)) this.id = unique();
@@ -146,9 +153,7 @@ export class Autosave {
     const how = { winner: winner(match), reason: match.outcome.reason, plies: match.ply };
     const aid = this.unrated(match);
     keep({ id, game: match.game, when: Date.now(), players, ...how, ...(aid && { aid }) }, match.record);
-    this.page.change((s) => {
-      if (s.match === match) s.finished = match;
-    });
+    end();
   }
 
   /**
@@ -157,7 +162,7 @@ export class Autosave {
    */
   keepEarlier(tried: boolean = false): boolean {
     const { match, players, bottom } = this.state;
-    if (!match?.history.length || !rights(this.state).saved) return false;
+    if (!match?.history.length || !rights(this.state).saved || this.state.meta.own) return false;
     const { game: key, record, ply: plies, end } = match;
     const whose = tried ? { id: `tried.${this.id}`, players: { w: 0, b: 0 } } : { id: this.id, players };
     const left = { ...whose, key, record, plies, bottom, when: Date.now() };

@@ -66,6 +66,9 @@ export const GROUPS: Group[] = ['game', 'study', 'share'];
 
 const hasMatch = ({ match }: State) => match !== null;
 
+/** Whether everybody has the game: the library, links and servers know no other. */
+const isKnown = ({ meta }: State) => !meta.own;
+
 const onVariation = ({ match }: State) => match !== null && !isMain(match);
 
 /** Whether there is a game of which the engine or its book may speak. */
@@ -261,7 +264,7 @@ export const COMMANDS: Command[] = [
   opens('openings', {
     group: 'study',
     label: ({ meta }) => t(meta.book ? 'more.openings' : 'more.lines'),
-    isEnabled: isAdvised,
+    isEnabled: (state) => isKnown(state) && isAdvised(state),
     right: 'engine',
   }),
   opens('library', { group: 'study', label: 'more.library' }),
@@ -299,7 +302,7 @@ export const COMMANDS: Command[] = [
   { id: 'claim draw', offer: 'status.claim.draw', run: (game) => offers.claim(game, 'draw') },
   { id: 'seat w', key: 'W', help: 'keys.seats', run: (game) => seatComputer(game, 'w') },
   { id: 'seat b', key: 'K', help: 'keys.seats', run: (game) => seatComputer(game, 'b') },
-  opens('online', { group: 'game', label: 'online.title', offer: 'online.invite' }),
+  opens('online', { group: 'game', label: 'online.title', offer: 'online.invite', isEnabled: isKnown }),
   opens('opponents', { group: 'game', label: 'more.opponents' }),
   opens('edit', { group: 'game', label: 'more.edit', isEnabled: hasMatch }),
   { id: 'back', offer: 'earlier.back', run: bringBack },
@@ -315,7 +318,7 @@ export const COMMANDS: Command[] = [
     icon: 'link',
     label: 'more.link',
     offer: 'link.send',
-    isEnabled: hasMatch,
+    isEnabled: (state) => isKnown(state) && hasMatch(state),
     run: async (game) => (await lazy(() => import('../game/correspondence.ts'), 'share'))(game),
   },
   { id: 'picture', group: 'share', label: 'more.picture', isEnabled: hasMatch, run: (_, { picture }) => picture() },
