@@ -17,7 +17,7 @@ FRAME = WEB / "features" / "lab" / "frame.html"
 CONTRACT = ("core/game.py", "core/board.py")
 """The modules that a game is written with."""
 FIRST = "mygame"
-"""The game that a new file begins with: the shortest one, before the others."""
+"""The game that the lab opens with: the shortest one."""
 
 
 def make_folder(folder: Path, pack: Path) -> None:
@@ -44,7 +44,7 @@ def frame(folder: Path) -> str:
 def beginnings() -> list[dict[str, str]]:
     """Returns the games to begin from, each with its name, what it is, and its text."""
     found = []
-    for path in sorted(BEGINNINGS.glob("*.py"), key=lambda path: (path.stem != FIRST, path.stem)):
+    for path in sorted(BEGINNINGS.glob("*.py"), key=place):
         text = path.read_text("utf-8")
         named = re.search(r'^    name = "(.*)"$', text, re.M)
         about = ast.get_docstring(ast.parse(text))
@@ -52,6 +52,11 @@ def beginnings() -> list[dict[str, str]]:
             raise Stop(f"{path.name} has no name, or does not say what it is")
         found.append({"key": path.stem, "name": named[1], "about": about.splitlines()[0], "text": text})
     return found
+
+
+def place(path: Path) -> tuple[bool, bool, str]:
+    """Returns what sorts the games to begin from: the first, those that are played here, then the others."""
+    return path.stem != FIRST, not path.stem.startswith("my_"), path.stem
 
 
 def names() -> list[dict[str, str]]:

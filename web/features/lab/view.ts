@@ -4,7 +4,7 @@ import type { GameController } from '../../game/controller.ts';
 import { affirm } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { copy, fileName, save } from '../../lib/files.ts';
-import { button, checkbox, fileButton, html, nothing, number, ref, select } from '../../lib/html.ts';
+import { button, checkbox, fileButton, group, html, nothing, number, ref, select } from '../../lib/html.ts';
 import { count, percent, speakOf, t, translated } from '../../lib/i18n.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { pending } from '../../lib/pending.ts';
@@ -84,9 +84,7 @@ function switches({ source }: Lab, lab: GameLab) {
     typeof one.value === 'boolean'
       ? checkbox(`lab-${one.name}`, one.label, one.value, turn(one))
       : html`<label class="along">${number(`lab-${one.name}`, one.label, one.bounds, String(one.value), turn(one))}<span>${one.label}</span></label>`;
-  return found.length
-    ? html`<fieldset class="field"><legend>${t('lab.switches')}</legend>${found.map(control)}</fieldset>`
-    : nothing;
+  return found.length ? group(t('lab.switches'), 'columns close lab-switches', found.map(control)) : nothing;
 }
 
 function told({ fault, phase, examined }: Lab) {
