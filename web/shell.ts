@@ -253,7 +253,7 @@ function followAddress({ controller, guest }: App, panels: Panels) {
   });
   // The address may have changed since the board was drawn.
   if (!first.record) change(first);
-  if (!gameOf(first) && !first.online) readdress(`#game=${page.state.meta.key}`, null);
+  if (!gameOf(first) && !first.online && !first.lab) readdress(`#game=${page.state.meta.key}`, null);
 
   return async () => {
     const link = first ?? wanted(location.hash);

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,10 +19,8 @@ FIRST = "mygame"
 """The game that the lab opens with: the shortest one."""
 
 
-def make_folder(folder: Path, pack: Path) -> None:
-    """Makes the folder. `pack` has the modules that the lab alone needs."""
-    folder.mkdir()
-    shutil.copy(pack, folder)
+def fill(folder: Path) -> None:
+    """Puts what the build makes into the folder, in which the pack of the lab's modules is already."""
     (folder / "frame.html").write_text(frame(folder), "utf-8")
     (folder / "beginnings.json").write_text(packed({"games": beginnings(), "names": names()}), "utf-8")
 

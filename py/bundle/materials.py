@@ -96,9 +96,17 @@ def sha256(data: bytes) -> list[dict[str, str]]:
 
 
 def npm_packages() -> list[Component]:
-    """Returns the npm packages whose code is shipped: those that the page depends on, not only its build."""
-    wanted = json.loads((WEB / "package.json").read_text("utf-8"))["dependencies"]
+    """Returns the npm packages whose code is shipped: those that the page depends on, not only its build.
+
+    The editor of the game lab is made of several, which need others.
+    """
+    wanted = set(json.loads((WEB / "package.json").read_text("utf-8"))["dependencies"])
     locked = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
+    todo = [name for name in wanted if name.startswith("@codemirror/")]
+    while todo:
+        needed = set(locked[f"node_modules/{todo.pop()}"].get("dependencies", ())) - wanted
+        wanted |= needed
+        todo += needed
     found = []
     for name in sorted(wanted):
         one = locked[f"node_modules/{name}"]

@@ -310,11 +310,13 @@ def dist(*, offers_wheel: bool = False) -> None:
 
 def make_site(target: Path, python: list[Path], package: Path | None = None) -> None:
     """Makes the whole site in a folder. `python` is the runtime that it ships, and the standard library."""
-    packs = sorted(rules().glob("*.pack"))
+    packs, lab_pack = sorted(rules().glob("*.pack")), rules() / "lab.pack"
+    packs.remove(lab_pack)
     tables = [path for path in sorted((PY / "saltus" / "data").glob("*.table")) if not path.match(LOCAL_TABLES)]
-    sources = [*MAKERS, JOIN, WEB, lab.BEGINNINGS, strings.RULES, ROOT / "index.html", *python, *packs, *tables]
+    own = [JOIN, WEB, lab.BEGINNINGS, strings.RULES, ROOT / "index.html"]
+    sources = [*MAKERS, *own, *python, *packs, lab_pack, *tables]
     key = digest(*sources, *filter(None, [package]), lock_text(), site_address(), game_server())
-    parts = {"python": python, "saltus": packs, "tables": tables}
+    parts = {"python": python, "saltus": packs, "lab": [lab_pack], "tables": tables}
     make(target, key, "the site", lambda: assemble(target, parts, package))
 
 
@@ -347,10 +349,8 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path | None) -
         (assets / name).mkdir()
         for path in paths:
             shutil.copy(path, assets / name)
-    own_pack = assets / "saltus" / "lab.pack"
-    lab.make_folder(assets / "lab", own_pack)
-    own_pack.unlink()
-    places = {name: rename(assets / name) for name in ("web", "lab", *parts)}
+    lab.fill(assets / "lab")
+    places = {name: rename(assets / name) for name in ("web", *parts)}
     (fresh / "index.html").write_text(page(fresh, places, early), "utf-8")
     kept = [path.relative_to(fresh).as_posix() for path in files(fresh) if path.suffix != MAP]
     later = [name for name in kept if name.endswith(REST) or is_large_table(name)]

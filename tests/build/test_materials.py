@@ -59,7 +59,8 @@ def test_every_package_in_a_script_is_listed_as_the_lock_has_it(bill: dict[str, 
     maps = [
         json.loads(path.read_text("utf-8")) for path in toolchain.files(site.DIST) if path.name.endswith(".js.map")
     ]
-    inside = {name.split("/")[0] for each in maps for name in each["sources"] if not name.startswith("web/")}
+    sources = {name for each in maps for name in each["sources"] if not name.startswith("web/")}
+    inside = {found[0] for name in sources if (found := re.match(r"(@[^/]+/)?[^/]+", name))}
     owners = {line for path in scripts for line in re.findall(r"Copyright .*", path.read_text("utf-8"))}
     packages = {one["name"]: one for one in materials.npm_packages()}
     assert inside <= set(packages)

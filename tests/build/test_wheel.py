@@ -34,7 +34,9 @@ def built() -> Path:
 def test_the_site_offers_the_wheel_where_it_is_asked_to(built: Path, tmp_path: Path) -> None:
     """Its pages do not: they neither keep it offline nor name it."""
     site.dist()
-    parts = {name: sorted((site.DIST / "assets").glob(f"{name}-*/*")) for name in ("python", "saltus", "tables")}
+    parts = {
+        name: sorted((site.DIST / "assets").glob(f"{name}-*/*")) for name in ("python", "saltus", "lab", "tables")
+    }
     site.assemble(tmp_path / site.DIST.name, parts, built)
     (offered,) = (tmp_path / site.DIST.name).glob("*.whl")
     assert offered.name == f"saltus-{saltus.__version__}-py3-none-any.whl"

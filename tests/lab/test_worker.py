@@ -82,10 +82,13 @@ def test_the_contract_is_examined(ask: Asking) -> None:
     *told, reply = ask("examine", game="mygame", positions=300, seed=1)
     assert reply == {"id": 1, "ok": True, "checked": 300, "broken": None}
     assert all(one["event"] == "progress" and 0 < one["checked"] <= 300 for one in told)
-    ask("source", text=MINE.replace("return found", "return [*found, Move(('a1', 'e5'))]"))
+    wrong = "return [*found, Move(('a1', 'e5'))]"
+    (reply,) = ask("source", text=MINE.replace("return found", wrong))
+    assert reply["error"]["said"]["key"] == "contract.lands", "so it is at the start"
+    ask("source", text=MINE.replace("return found", f"{wrong} if position[0].bit_count() < 5 else found"))
     *_, reply = ask("examine", game="mygame", positions=300, seed=1)
-    assert reply["broken"]["said"]["key"] == "contract.lands"
-    assert reply["broken"]["board"]["rows"][-1] == "wwwww"
+    assert reply["broken"]["said"]["key"].startswith("contract.")
+    assert "".join(reply["broken"]["board"]["rows"]).count("w") == 4
 
 
 def test_games_are_measured_the_same_each_time(ask: Asking) -> None:
@@ -98,6 +101,15 @@ def test_games_are_measured_the_same_each_time(ask: Asking) -> None:
     assert 0 <= results["share"] <= 1
     assert sum(tally["wins"] + tally["losses"] for tally in reply["openings"].values()) == 6
     assert all(one["event"] == "progress" for one in told)
+
+
+def test_games_that_are_measured_can_be_stopped(ask: Asking) -> None:
+    ask("source", text=MINE)
+    ask.worker.handle('{"id": 2, "op": "measure", "game": "mygame", "games": 1000, "seed": 1}')
+    ask.worker.handle(None)
+    lines = ask("stop", of="measure")
+    assert [one for one in lines if one["id"] == 1] == [{"id": 1, "ok": True, "stopped": True}]
+    assert [one["ok"] for one in lines if one["id"] == 2 and "ok" in one] == [True]
 
 
 def test_no_other_connection_runs_a_text() -> None:

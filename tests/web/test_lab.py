@@ -97,7 +97,7 @@ def test_a_program_that_never_ends_is_ended(newcomer: Person) -> None:
     write(page, MINE.replace("return found", "while True: pass"))
     play(page)
     pass_until(page, "() => document.querySelector('.form-foot [role=alert]') !== null", 100)
-    expect(page.locator(".form-foot [role=alert]")).to_contain_text("did not answer for three seconds")
+    expect(page.locator(".form-foot [role=alert]")).to_contain_text("did not answer for five seconds")
     expect(page.locator("#game-name")).to_have_text("English checkers")
     expect(page.locator(".cm-content")).to_contain_text("while True: pass")
     write(page, MINE)

@@ -17,6 +17,7 @@ from saltus.lab.contract import BrokenContract
 from saltus.lab.measure import Tally, measuring
 from saltus.lab.source import SourceError, game_from, line_of
 from saltus.protocol import reply
+from saltus.protocol.connection import BACKGROUND
 from saltus.protocol.fields import REQUESTS
 from saltus.protocol.ops import op
 from saltus.protocol.params import read_game
@@ -35,6 +36,7 @@ FORBIDDEN = ("js", "pyodide_js", "_pyodide_core", "ctypes")
 REQUESTS |= {
     "source": {"text": ("text",)},
     "examine": {"game": ("text",), "positions": ("whole", 1, 1_000_000), "seed": ("whole", 0, 2**53 - 1)},
+    "stop": {"of": ("optional", ("one", BACKGROUND))},
     "measure": {"game": ("text",), "games": ("whole", 1, 10_000), "seed": ("whole", 0, 2**53 - 1)},
 }
 
@@ -71,10 +73,13 @@ def source(connection: "Connection", request: Any) -> "Fields":
     says in which line it is wrong; 0 if in none."""
     try:
         made = game_from(request["text"], FILE)
+        game = made()
         for check in contract.OF_THE_GAME:
-            check(made())
+            check(game)
+        for look in contract.OF_A_POSITION:
+            look(game, next(contract.random_game(game, seed=1)))
         games.add(made)
-        return {"game": reply.described(made())}
+        return {"game": reply.described(game)}
     except SourceError as error:
         raise fault(error.args[0], error.line) from None
     except (BrokenContract, ValueError) as error:

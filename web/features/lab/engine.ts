@@ -8,7 +8,7 @@ import { pending } from '../../lib/pending.ts';
 import type { Board, Game, Said } from '../../protocol.d.ts';
 import { Sandbox } from './sandbox.ts';
 
-const GIVE_UP_SECONDS = 3; // a program that answers nothing for so long does not come to an end
+const GIVE_UP_SECONDS = 5; // a program that answers nothing for so long does not come to an end
 
 /** The most memory that Python may take, in bytes: the rules themselves, with all that a search keeps, take a third of it. */
 const MAX_MEMORY_BYTES = 512 << 20;
@@ -125,6 +125,8 @@ export class LabEngine extends Engine {
     fields: LabRequests[Name][0],
     how: { signal?: AbortSignal; onprogress?: (told: LabRequests[Name][1]) => void } = {},
   ): Promise<LabRequests[Name][2]> {
-    return this.request(op as never, fields as never, { ...how, endless: true } as never) as Promise<never>;
+    const { signal, ...others } = how;
+    signal?.addEventListener('abort', () => void this.request('stop', { of: op } as never).catch(() => {}));
+    return this.request(op as never, fields as never, { ...others, endless: true } as never) as Promise<never>;
   }
 }

@@ -6,6 +6,7 @@
 import type { Engine, Rules } from '../../engine/client.ts';
 import { BEGINNINGS } from '../../engine/requests.ts';
 import { EngineError } from '../../lib/engine-error.ts';
+import { t } from '../../lib/i18n.ts';
 import { fields, parsed } from '../../lib/shape.ts';
 import type { Op } from '../../protocol.d.ts';
 import type { LabEngine } from './engine.ts';
@@ -53,8 +54,10 @@ export class LabRules implements Rules {
   }
 }
 
-/** A game that is lost is no loss of the page's rules. */
+/** A program that is lost is no loss of the page's rules, and its errors are told as they are. */
 function refused(error: unknown): never {
-  const isLost = error instanceof EngineError && error.code === 'engine-lost';
-  throw isLost ? new EngineError({ code: 'lab-stopped', message: '' }) : error;
+  if (!(error instanceof EngineError)) throw error;
+  const { code, details } = error;
+  if (code === 'engine-lost') throw new EngineError({ code: 'lab-stopped', message: t('lab.stopped') });
+  throw code === 'bad-record' ? new EngineError({ ...details, code: 'lab-fault' }) : error;
 }

@@ -133,7 +133,13 @@ export class GameLab {
       const { games, names } = await pending('file', reply.json());
       this.set({ beginnings: games, names });
     }
-    if (!this.now.source) this.beginWith(this.now.beginnings[0].text);
+    if (this.now.source) return;
+    // The game that was on the board last, if it was one of these.
+    const { beginnings, games } = this.now;
+    const isLast = (source: string) => source.includes(`    key = "${store.read('last')}"\n`);
+    const own = games.find(({ source }) => isLast(source));
+    if (own) this.open(own);
+    else this.beginWith((beginnings.find(({ text }) => isLast(text)) ?? beginnings[0]).text);
   }
 
   lack(isAbsent: boolean) {
@@ -191,8 +197,10 @@ export class GameLab {
   }
 
   remove({ id }: OwnGame) {
+    this.save();
     this.put(this.now.games.filter((game) => game.id !== id));
-    if (this.now.id === id) this.beginWith(this.now.beginnings[0].text);
+    this.set({ id: '' });
+    this.beginWith(this.now.beginnings[0].text);
   }
 
   async link() {
@@ -210,12 +218,14 @@ export class GameLab {
 
   /** Puts the game on the board: the position of before, if it is one of the changed game, too. */
   async play() {
-    if (this.now.phase === 'starting') return;
-    this.keep();
-    const { source } = this.now;
-    this.set({ phase: 'starting', isOffered: false, fault: null, examined: null, measured: null });
+    const { phase, source, isOffered } = this.now;
+    if (phase === 'starting') return;
     this.examining?.abort();
     this.measuring?.abort();
+    this.set({ phase: 'starting', fault: null, examined: null, measured: null, isMeasuring: false });
+    // What was let run is one's own from now on.
+    if (isOffered) this.set({ isOffered: false, id: unique() });
+    this.keep();
     try {
       const engine = await this.started();
       const { game } = await engine.ask('source', { text: source });
@@ -312,14 +322,15 @@ export class GameLab {
     if (!engine || !own) return;
     this.measuring = new AbortController();
     const { signal } = this.measuring;
-    const tell = (measured: Measured) => !signal.aborted && this.set({ measured });
+    const isLatest = () => this.measuring?.signal === signal && this.now.phase === 'playing';
+    const tell = (measured: Measured) => isLatest() && this.set({ measured });
     this.set({ isMeasuring: true, measured: null });
     try {
       tell(await engine.ask('measure', { game: key, games: GAMES, seed: SEED }, { signal, onprogress: tell }));
     } catch (error) {
-      if (this.engine === engine) this.blame(error);
+      if (isLatest() && this.engine === engine) this.blame(error);
     }
-    this.set({ isMeasuring: false });
+    if (isLatest()) this.set({ isMeasuring: false });
   }
 
   stop() {

@@ -8,9 +8,11 @@ import { button, checkbox, fileButton, group, html, nothing, number, ref, select
 import { count, percent, speakOf, t, translated } from '../../lib/i18n.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { pending } from '../../lib/pending.ts';
+import { ask } from '../../shell/dialog.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { look, type State } from '../../state/state.ts';
+import type { OwnGame } from '../../store/own-games.ts';
 import type { Editor } from './editor.ts';
 import type { Measured, Tally } from './engine.ts';
 import { GAMES, type GameLab, type Lab, labOf, labState, nameIn } from './session.ts';
@@ -19,6 +21,7 @@ import { changed, type Switch, switchesIn } from './switches.ts';
 const BOARD_PX = 120;
 const MAX_FILE_BYTES = 200_000;
 const LISTED_OPENINGS = 12;
+const SAMPLE = 10; // fewer games say nothing
 
 let editor: Editor | null = null; // while the panel is open
 
@@ -44,7 +47,10 @@ function follow(lab: GameLab) {
   );
   const faults = page.effect(
     (state) => labState.of(state).fault,
-    (fault) => editor?.show(fault?.line ? [{ line: fault.line, message: fault.text }] : []),
+    (fault) => {
+      editor?.show(fault?.line ? [{ line: fault.line, message: fault.text }] : []);
+      if (fault?.line) editor?.reveal(fault.line);
+    },
   );
   const end = () => {
     lab.keep();
@@ -87,7 +93,7 @@ function switches({ source }: Lab, lab: GameLab) {
   return found.length ? group(t('lab.switches'), 'columns close lab-switches', found.map(control)) : nothing;
 }
 
-function told({ fault, phase, examined }: Lab) {
+function told({ fault, phase, examined, isOffered }: Lab) {
   if (fault) {
     const place = fault.line ? `${t('lab.line', { n: fault.line })}: ` : '';
     return html`<p class="fault" role="alert">${place}${fault.text}</p>`;
@@ -99,7 +105,7 @@ function told({ fault, phase, examined }: Lab) {
     const text = t(isDone ? 'lab.well' : 'lab.examining', { n: count(examined.checked) });
     return html`<p class="note" role="status" ?data-done=${isDone}>${text}</p>`;
   }
-  return nothing;
+  return isOffered ? nothing : html`<p class="note" role="status">${t('lab.about')}</p>`;
 }
 
 /** The position that shows what breaks the contract. */
@@ -114,7 +120,7 @@ const points = ({ share, margin }: Tally) => `${percent(share)} ± ${percent(mar
 /** A bar of what the side that moves first has won, drawn and lost. */
 const bar = ({ wins, draws, losses }: Tally) => html`
   <span class="book-bar of-side" aria-hidden="true">
-    ${[wins, draws, losses].map((part, at) => html`<span class=${['white', 'draw', 'black'][at]} .style=${`flex-grow: ${part}`}></span>`)}
+    ${[wins, draws, losses].map((part, at) => html`<span class=${['white', 'drawn', 'black'][at]} .style=${`flex-grow: ${part}`}></span>`)}
   </span>`;
 
 function measured(state: State, found: Measured) {
@@ -151,7 +157,7 @@ function measuring(state: State, { phase, isMeasuring, measured: found, examined
         does: 'lab-measure',
         isOff: Boolean(examined?.broken),
       });
-  return html`${press}${found ? measured(state, found) : nothing}`;
+  return html`${press}${games >= SAMPLE || (found && !isMeasuring && games) ? measured(state, found as Measured) : nothing}`;
 }
 
 /** A game of somebody else's: what it is, before it runs. */
@@ -170,6 +176,10 @@ async function shareLink(controller: GameController, lab: GameLab) {
   if (await copy(await lab.link())) affirm(controller, t('share.copied'));
 }
 
+async function remove(own: OwnGame, lab: GameLab) {
+  if (await ask(t('lab.delete.ask', { name: own.name }), t('lab.delete'))) lab.remove(own);
+}
+
 function files(now: Lab, { controller }: PanelContext, lab: GameLab) {
   const own = now.games.find(({ id }) => id === now.id);
   const export_ = () =>
@@ -179,7 +189,7 @@ function files(now: Lab, { controller }: PanelContext, lab: GameLab) {
       ${button(t('lab.export'), export_, { does: 'lab-export' })}
       ${fileButton(t('lab.open'), ([file]) => attempt(controller, () => takeFile(file, lab)), { accept: '.py,text/x-python', does: 'lab-open' })}
       ${button(t('lab.share'), () => attempt(controller, () => shareLink(controller, lab)), { does: 'lab-share' })}
-      ${own ? button(t('lab.delete'), () => lab.remove(own), { does: 'lab-delete' }) : nothing}
+      ${own ? button(t('lab.delete'), () => remove(own, lab), { does: 'lab-delete' }) : nothing}
     </div>`;
 }
 
