@@ -7,7 +7,7 @@ import { pack, puzzleLink, unpack } from './link-to.ts';
 
 const RECORD = JSON.stringify({ game: 'english', comment: 'mossa — “bună”, 石', moves: ['11-15', '22-18'] });
 
-const FIELDS = ['game', 'record', 'turn', 'panel', 'rule', 'puzzle', 'theme', 'level', 'online', 'players'];
+const FIELDS = ['game', 'record', 'turn', 'panel', 'rule', 'puzzle', 'theme', 'level', 'online', 'players', 'lab'];
 
 test('a record comes back as it was packed', async () => {
   for (const text of ['', RECORD, 'x'.repeat(100_000)]) equal(await unpack(await pack(text)), text);
@@ -33,6 +33,7 @@ test('an address asks for what its fields say', () => {
   deepEqual(wanted(''), none);
   deepEqual(wanted('#game=rock&record=abc&turn=b'), { ...none, game: 'rock', record: 'abc', turn: 'b' });
   deepEqual(wanted('#panel=rules&rule=win'), { ...none, panel: 'rules', rule: 'win' });
+  deepEqual(wanted('#lab=ab-c_9'), { ...none, lab: 'ab-c_9' });
   const set = { game: 'rock', theme: 'double', level: '3' };
   deepEqual(wanted('#game=rock&theme=double&level=3'), { ...none, ...set });
 });

@@ -202,6 +202,18 @@ const SAMPLES: Record<string, [key: string, here: any, there: any, then: any]> =
       { id: 'b', line: '', found: {} },
     ],
   ],
+  lab: [
+    'lab',
+    [{ id: 'a', name: 'Mine', source: 'x = 1', when: 2 }],
+    [
+      { id: 'b', name: 'Yours', source: 'x = 2', when: 3 },
+      { id: 'a', name: 'Older', source: 'x = 0', when: 1 },
+    ],
+    [
+      { id: 'b', name: 'Yours', source: 'x = 2', when: 3 },
+      { id: 'a', name: 'Mine', source: 'x = 1', when: 2 },
+    ],
+  ],
   reviewing: [
     'reviewing',
     { isOn: true, names: ['Ada'] },

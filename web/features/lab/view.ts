@@ -11,7 +11,7 @@ import { pending } from '../../lib/pending.ts';
 import { ask } from '../../shell/dialog.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
-import { look, type State } from '../../state/state.ts';
+import { look, other, type State } from '../../state/state.ts';
 import type { OwnGame } from '../../store/own-games.ts';
 import type { Editor } from './editor.ts';
 import type { Measured, Tally } from './engine.ts';
@@ -126,12 +126,18 @@ const bar = ({ wins, draws, losses }: Tally) => html`
 function measured(state: State, found: Measured) {
   const { results, length, choices, lead_changes: changes, openings } = found;
   const games = results.wins + results.losses + results.draws;
-  const side = t(`side.${state.meta.first}`);
+  const { first } = state.meta;
+  const side = t(`side.${first}`);
+  const better = results.share > 0.5 ? first : other(first);
+  const isSure = Math.abs(results.share - 0.5) > results.margin;
+  const verdict = isSure ? t('lab.better', { side: t(`side.${better}`) }) : t('lab.even');
+  const drawn = 2 * results.draws > games ? t('lab.drawish') : '';
   const figure = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 });
   const ranked = Object.entries(openings).sort(([, one], [, other]) => other.share - one.share);
   return html`
     <div class="stack close" id="lab-measured">
-      <p><strong>${t('lab.points', { side, points: points(results), n: count(games) })}</strong></p>
+      <p><strong>${[verdict, drawn].filter(Boolean).join(' ')}</strong></p>
+      <p class="note">${t('lab.points', { side, points: points(results), n: count(games) })}</p>
       ${bar(results)}
       <p class="note">${t('lab.results', { wins: results.wins, draws: results.draws, losses: results.losses })}</p>
       <p class="note">${t('lab.shape', { length: figure(length), choices: figure(choices), changes: figure(changes) })}</p>
