@@ -1,8 +1,6 @@
 """The game lab's worker: somebody's text is loaded, examined and measured, and errors are told by their line."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +8,8 @@ from typing import Any
 import pytest
 from saltus import games, lab
 from saltus.lab.worker import LabWorker
+from saltus.protocol.bridge import Bridge
+from saltus.protocol.worker import Worker
 
 MINE = (Path(lab.__file__).parent / "beginnings" / "mygame.py").read_text("utf-8")
 
@@ -113,11 +113,8 @@ def test_games_that_are_measured_can_be_stopped(ask: Asking) -> None:
 
 
 def test_no_other_connection_runs_a_text() -> None:
-    """The worker of the page, the bridge for programs and the server import no module that can."""
-    script = """import json, sys
-import saltus.protocol.stdio, saltus.protocol.worker, saltus.server.app
-assert "saltus.lab.worker" not in sys.modules and "saltus.lab.source" not in sys.modules
-from saltus.protocol.bridge import Bridge
-print(*Bridge().receive(json.dumps({"id": 1, "op": "source", "text": "x = 1"})))"""
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)["error"]["code"] == "unknown-op"
+    """Nor one of the same process, in which this worker's module has been imported."""
+    for other in (Bridge(), Worker()):
+        (reply,) = other.receive(json.dumps({"id": 1, "op": "source", "text": MINE}))
+        assert json.loads(reply)["error"]["code"] == "unknown-op"
+    assert "mygame" not in set(games.keys())

@@ -1,7 +1,7 @@
 """The worker of the page's game lab: the rules, and beside them the requests about a game that somebody has written.
 
 They run a stranger's Python. So only this worker knows them: it lives in a frame without any way out
-(`web/features/lab/`), and no other connection imports this module. The page gets nothing of it but these replies.
+(`web/features/lab/`), and its requests stand in no table of others. The page gets nothing of it but these replies.
 """
 
 import sys
@@ -18,27 +18,21 @@ from saltus.lab.measure import Tally, measuring
 from saltus.lab.source import SourceError, game_from, line_of
 from saltus.protocol import reply
 from saltus.protocol.connection import BACKGROUND
-from saltus.protocol.fields import REQUESTS
-from saltus.protocol.ops import op
 from saltus.protocol.params import read_game
 from saltus.protocol.request import Fault, Id
+from saltus.protocol.searches import stop
 from saltus.protocol.worker import Worker
 
 if TYPE_CHECKING:
+    from saltus.core.kind import Fields as Kinds
     from saltus.protocol.connection import Connection, Fields, Job, Steps, Task
+    from saltus.protocol.ops import Answer
 
 FILE = "<lab>"
 """How a text is called in its own tracebacks."""
 
 FORBIDDEN = ("js", "pyodide_js", "_pyodide_core", "ctypes")
 """What would lead from Python into the worker's JavaScript. The frame has no way out for that either."""
-
-REQUESTS |= {
-    "source": {"text": ("text",)},
-    "examine": {"game": ("text",), "positions": ("whole", 1, 1_000_000), "seed": ("whole", 0, 2**53 - 1)},
-    "stop": {"of": ("optional", ("one", BACKGROUND))},
-    "measure": {"game": ("text",), "games": ("whole", 1, 10_000), "seed": ("whole", 0, 2**53 - 1)},
-}
 
 
 class LabWorker(Worker):
@@ -51,6 +45,9 @@ class LabWorker(Worker):
         if not hasattr(typing, "Optional"):
             # The browser's `typing` has what the package itself needs; here any other name is a hint, too.
             vars(typing)["__getattr__"] = lambda _: Any
+
+    def known(self, name: str) -> "tuple[Answer, Kinds]":
+        return OWN[name] if name in OWN else super().known(name)
 
     def refuse(self, id_: Id, error: Exception) -> str:
         return super().refuse(id_, error if isinstance(error, Fault) else (blamed(error) or error))
@@ -67,7 +64,6 @@ def fault(text: str, line: int | None) -> Fault:
     return Fault("bad-record", text, {"line": line or 0, "column": 0, "said": spelled(text)})
 
 
-@op("bad-record")
 def source(connection: "Connection", request: Any) -> "Fields":
     """Has the registry know the game of a text, in place of an earlier one with its key, and describes it. The error
     says in which line it is wrong; 0 if in none."""
@@ -86,7 +82,6 @@ def source(connection: "Connection", request: Any) -> "Fields":
         raise blamed(error) or fault(error.args[0], None) from None
 
 
-@op("unknown-game")
 def examine(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
     """Examines positions of games played at random, and stops at the first that breaks the contract."""
     game, positions, seed = read_game(request), request["positions"], request["seed"]
@@ -106,7 +101,6 @@ def examine(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
     return steps
 
 
-@op("unknown-game")
 def measure(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
     """Has the computer play games with itself, and tells what they were like."""
     game, number, seed = read_game(request), request["games"], request["seed"]
@@ -137,3 +131,13 @@ def shown(game: Game, position: Position | None) -> "Fields | None":
 
 def tally(results: Tally) -> "Fields":
     return {**reply.fields(results), "share": results.share, "margin": results.margin}
+
+
+SEED = ("whole", 0, 2**53 - 1)
+OWN: "dict[str, tuple[Answer, Kinds]]" = {
+    "source": (source, {"text": ("text",)}),
+    "examine": (examine, {"game": ("text",), "positions": ("whole", 1, 1_000_000), "seed": SEED}),
+    "measure": (measure, {"game": ("text",), "games": ("whole", 1, 10_000), "seed": SEED}),
+    "stop": (stop, {"of": ("optional", ("one", BACKGROUND))}),
+}
+"""What answers the requests that no other connection knows, with the kinds of their fields."""

@@ -18,7 +18,9 @@ from saltus.protocol.ops import find
 from saltus.protocol.request import Fault, Id, Request, decode
 
 if TYPE_CHECKING:
+    from saltus.core.kind import Fields as Kinds
     from saltus.protocol.connection import Fields
+    from saltus.protocol.ops import Answer
 
 WARM_UP_SECONDS = 1.0
 """Length of the warm-up search. In a browser the first second of a search reaches a third as many positions as later
@@ -50,9 +52,8 @@ class Bridge(Connection):
             id_ = request.id
             name = request["op"]
             self.admit(name, request)
-            op = find(name)
-            request.kinds = REQUESTS[name]
-            found = op.answer(self, request)
+            answer, request.kinds = self.known(name)
+            found = answer(self, request)
             if not callable(found):
                 return [reply.encode(id_, {"ok": True, **found})]
             self.tasks.append(Task(id_, name, found))
@@ -98,6 +99,10 @@ class Bridge(Connection):
             sys.excepthook(type(error), error, error.__traceback__)
             fields = {"code": "internal", "message": f"a defect of this program: {error!r:.200}"}
         return reply.encode(id_, {"ok": False, "error": fields})
+
+    def known(self, name: str) -> "tuple[Answer, Kinds]":
+        """What answers a kind of request, and the kinds of its fields. Raises `Fault` if there is none."""
+        return find(name).answer, REQUESTS[name]
 
     def admit(self, name: str, request: Request) -> None:
         """Called before a request of this kind is carried out. Raises `NotYet` or `Fault` if it must wait or fail."""
