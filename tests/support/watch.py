@@ -7,6 +7,7 @@ from typing import Any
 from unittest.mock import patch
 from weakref import WeakKeyDictionary
 
+from saltus.lab.worker import LabWorker
 from saltus.protocol import bridge as module
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.request import Request, decode
@@ -43,12 +44,13 @@ class Watch:
         def received(bridge: Bridge, text: str | bytes) -> list[str]:
             self._last = None
             said = receive(bridge, text)
-            self.see_request(bridge, said)
+            if not isinstance(bridge, LabWorker):  # whose own requests are no part of the protocol
+                self.see_request(bridge, said)
             return said
 
         def worked(bridge: Bridge, seconds: float) -> list[str]:
             said = work(bridge, seconds)
-            for line in said:
+            for line in [] if isinstance(bridge, LabWorker) else said:
                 self.see_late(bridge, json.loads(line))
             return said
 
