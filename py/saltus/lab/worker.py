@@ -72,8 +72,9 @@ def source(connection: "Connection", request: Any) -> "Fields":
         game = made()
         for check in contract.OF_THE_GAME:
             check(game)
+        start = next(contract.random_game(game, seed=1))
         for look in contract.OF_A_POSITION:
-            look(game, next(contract.random_game(game, seed=1)))
+            look(game, start)
         games.add(made)
         return {"game": reply.described(game)}
     except SourceError as error:

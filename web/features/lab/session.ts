@@ -241,7 +241,7 @@ export class GameLab {
   private async started() {
     if (this.engine) return this.engine;
     const engine = new LabEngine(this.assets);
-    engine.onlost = (error) => this.lose(engine, error);
+    engine.onlost = () => this.lose(engine);
     try {
       await engine.start();
     } catch (error) {
@@ -274,7 +274,7 @@ export class GameLab {
   }
 
   /** Of a program that has stopped: the game from before is back on the board, and the text still there. */
-  private lose(engine: LabEngine, _: EngineError) {
+  private lose(engine: LabEngine) {
     if (this.engine !== engine) return;
     this.engine = null;
     this.set({

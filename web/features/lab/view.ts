@@ -82,10 +82,7 @@ function beginnings({ beginnings: listed, games, id, original, source }: Lab, la
 /** A control for each line of the text that is a switch. */
 function switches({ source }: Lab, lab: GameLab) {
   const found = switchesIn(source);
-  const turn = (one: Switch) => (value: string | boolean) => {
-    lab.edit(changed(source, one, value));
-    editor?.set(lab.now.source, lab.now.original);
-  };
+  const turn = (one: Switch) => (value: string | boolean) => lab.edit(changed(source, one, value));
   const control = (one: Switch) =>
     typeof one.value === 'boolean'
       ? checkbox(`lab-${one.name}`, one.label, one.value, turn(one))
@@ -115,6 +112,8 @@ function broken(state: State, { examined }: Lab) {
   return board ? smallBoard({ ...shown, rows: board.rows }) : nothing;
 }
 
+const gamesOf = ({ wins, draws, losses }: Tally) => wins + draws + losses;
+
 const points = ({ share, margin }: Tally) => `${percent(share)} ± ${percent(margin)}`;
 
 /** A bar of what the side that moves first has won, drawn and lost. */
@@ -125,7 +124,7 @@ const bar = ({ wins, draws, losses }: Tally) => html`
 
 function measured(state: State, found: Measured) {
   const { results, length, choices, lead_changes: changes, openings } = found;
-  const games = results.wins + results.losses + results.draws;
+  const games = gamesOf(results);
   const { first } = state.meta;
   const side = t(`side.${first}`);
   const better = results.share > 0.5 ? first : other(first);
@@ -156,7 +155,7 @@ function measured(state: State, found: Measured) {
 
 function measuring(state: State, { phase, isMeasuring, measured: found, examined }: Lab, lab: GameLab) {
   if (phase !== 'playing' || !state.meta.own) return nothing;
-  const games = found ? found.results.wins + found.results.losses + found.results.draws : 0;
+  const games = found ? gamesOf(found.results) : 0;
   const press = isMeasuring
     ? button(t('lab.stop', { n: games, of: GAMES }), () => lab.stop(), { does: 'lab-stop' })
     : button(t('lab.measure', { n: GAMES }), () => lab.measure(), {
