@@ -756,8 +756,14 @@ export interface Answer extends Thought {
   leads: Leads | null;
 }
 
+/** What is proved of a move. */
+export interface Proof {
+  /** Its side's score before and after it, where both are proved: by the rules, a tablebase or a solved game. */
+  proved?: Score[];
+}
+
 /** A move of a reviewed game. */
-export interface ReviewedMove {
+export interface ReviewedMove extends Proof {
   node: number;
   ply: number;
   side: Side;
@@ -870,7 +876,7 @@ export interface BestMoveReply extends Answer {
 }
 
 /** What a move costs its side. */
-export interface CostReply {
+export interface CostReply extends Proof {
   /** Its side's score after the move. */
   score: Score;
   /** The winning chances that it cost, from 0 to 1. */

@@ -235,7 +235,7 @@ def test_perfect_play_in_gambit_is_a_hundred_accurate() -> None:
     turns = looked_back(match)
     assert {turn.loss for turn in turns} == {0.0}
     assert accuracies(turns) == {"w": 100, "b": 100}
-    assert all(turn.after.settled for turn in turns), "it is known, not searched"
+    assert all(turn.is_proved for turn in turns), "it is known, not searched"
     assert turning_points(match.game, turns) == []
 
 
@@ -244,7 +244,7 @@ def test_a_point_given_away_in_gambit_is_said_to_be() -> None:
     (turn,) = looked_back(match)
     ((_, text),) = turning_points(match.game, [turn])
     assert turn.mark == "??"
-    assert text == "1. f2xh4 gave away a point: it was even, now White is winning."
+    assert text == "1. f2xh4 gave away a point: it was a draw, now White wins by a point."
 
 
 def test_nobody_is_blamed_or_praised_for_the_only_turn() -> None:
@@ -284,7 +284,7 @@ def test_positions_of_the_opening_book_are_not_searched() -> None:
     assert first.best.moves == line
     assert first.loss == pytest.approx(chance(game, value) - chance(game, -after))
     assert reviewer.evaluations[2] is not None
-    assert reviewer.evaluations[2].settled == (book.best_line(match.tree.main_line[2].position) is not None)
+    assert (reviewer.evaluations[2].known == "book") == (book.best_line(match.tree.main_line[2].position) is not None)
     assert second.loss >= 0
 
 

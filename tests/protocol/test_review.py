@@ -48,7 +48,8 @@ def test_the_report_has_every_turn_the_chances_and_the_turning_points() -> None:
     assert not turn["good"]
     assert turn["best"]["score"] == 0
     assert turn["best"]["moves"][0]["captured"]
-    assert turn["reason"]["text"] == "1. f2xh4 gave away a point: it was even, now White is winning."
+    assert turn["reason"]["text"] == "1. f2xh4 gave away a point: it was a draw, now White wins by a point."
+    assert turn["proved"] == [0, -100]
     assert turn["refutation"][0]["captured"]
     assert report["chances"][0] == 0.5
     assert report["chances"][1] > 0.7

@@ -133,10 +133,8 @@ def test_the_same_mistake_again_comes_back_until_it_is_taken_out_of_the_deck(los
     assert page.locator(".puzzle .task").is_visible()
     loser.wait("open")
     loser.press(*POINT_LOST)
-    words = (
-        "That’s the move that was played. 1. f2xh4 gave away a point: it was even, now White is winning. Try again."
-    )
-    expect(page.locator(".verdict.missed")).to_have_text(words)
+    reason = "1. f2xh4 gave away a point: it was a draw, now White wins by a point."
+    expect(page.locator(".verdict.missed")).to_have_text(f"That’s the move that was played. {reason} Try again.")
     loser.at(0)
     page.click("#panel-close")
     loser.wait("over")

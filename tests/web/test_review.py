@@ -47,7 +47,7 @@ def test_review_marks_the_mistakes_tells_them_in_words_and_writes_them_into_the_
     assert page.locator("#moves .mark").all_inner_texts() == ["??", "??", "??", "??"]
     expect(page.locator(".moment")).to_have_count(4)
     expect(page.locator(".moment").first).to_contain_text(
-        "1. f2xh4 gave away a point: it was even, now White is winning."
+        "1. f2xh4 gave away a point: it was a draw, now White wins by a point."
     )
     # One word names what is counted of both sides.
     rows = [row.split() for row in page.locator(".sides tbody tr").all_inner_texts()]
@@ -61,14 +61,14 @@ def test_review_marks_the_mistakes_tells_them_in_words_and_writes_them_into_the_
     expect(page.locator(".moment canvas:not([data-waits])")).to_have_count(4)
     # The words, the figure and the arrows are about the move, whichever position is on the board.
     page.locator(".moment").first.click()
-    words = [r"^1\. f2xh4 gave away a point: it was even, now White is winning\.$", r"^Better: \w\dx\w\d\. "]
+    words = [r"^1\. f2xh4 gave away a point: it was a draw, now White wins by a point\.$", r"^Better: \w\dx\w\d\. "]
     # What is wrong with it and why the other is better stand before the lines.
     expect(page.locator(".turn-rest > *")).to_have_count(4)
     for at, text in enumerate(words):
         expect(page.locator(".turn-rest > *").nth(at)).to_have_text(re.compile(text))
     expect(page.locator(".turn-rest > *").last).to_have_text(re.compile(r"^The answer is \w\dx"))
     change = page.locator(".turn-head .note")
-    expect(change).to_have_text(re.compile(r"^White \d+% → \d+%$"))
+    expect(change).to_have_text("A draw → White wins by 1 point")
     told = change.inner_text()
     page.locator("#to-next").click()
     person.at(1)
@@ -268,7 +268,7 @@ def test_better_moves_are_found_and_the_game_comes_back(person: Person) -> None:
     person.wait("open")
     person.press("c2", "a4")
     # Of the next one it is said what is wrong with it, too.
-    expect(missed).to_contain_text(re.compile(r"c2xa4.*(White|Winning chances|better move)"))
+    expect(missed).to_contain_text(re.compile(r"c2xa4.*(White|Points: −1|better move)"))
     person.at(0)
     person.wait("open")
     page.locator("[data-does=give]").click()

@@ -1,6 +1,7 @@
 /** Scores in figures, in words, and as chances: in hundredths of a piece (or a point), positive if White is ahead. */
 
-import { t } from '../lib/i18n.ts';
+import { percent, t } from '../lib/i18n.ts';
+import type { Proof, Side } from '../protocol.d.ts';
 import type { State } from './state.ts';
 
 /** The engine's score for a win in 0 plies; `WIN_SCORE - n` is a win in n plies, the negative a loss. */
@@ -46,6 +47,25 @@ export function words(score: number, { points, exact, scale }: { points: boolean
   const chance = chances(100 * Number(rounded(score)), scale);
   const [word] = Object.entries(WORDS).find(([, most]) => chance < most) ?? ['winning'];
   return t(`analysis.${word}`, { side });
+}
+
+/** What a move made of a proved result, its side's scores before and after it: `White wins by 3 points → by 1`. */
+export function turned([before, after]: number[], mover: Side, points: boolean) {
+  const result = (score: number) => {
+    if (!score) return t('review.drawn');
+    const side = t(`side.${score > 0 === (mover === 'w') ? 'w' : 'b'}`);
+    return points ? t('analysis.points', { side, n: Math.abs(score) / 100 }) : t('review.won', { side });
+  };
+  const isByFewer = points && before * after > 0 && before !== after;
+  const now = isByFewer ? t('review.by', { n: Math.abs(after) / 100 }) : result(after);
+  return [...new Set([result(before), now])].join(' → ');
+}
+
+/** What a move cost, after its mark in words: results and points where they are proved, else winning chances. */
+export function cost(mark: string, { loss, proved }: Proof & { loss: number }, mover: Side, points: boolean) {
+  if (!proved) return t('review.cost', { mark, percent: percent(loss) });
+  if (points) return t('review.cost-points', { mark, n: (proved[0] - proved[1]) / 100 });
+  return `${mark}. ${turned(proved, mover, points)}.`;
 }
 
 /** White's winning chances, 0 to 1, by a score and the game's scale: the same formula as `saltus.analysis.chances`. */

@@ -64,10 +64,10 @@ def sentence(game: Game, turn: Turn) -> Phrase:
 def _told(game: Game, turn: Turn, did: Phrase) -> Phrase:
     """What the turn did, and the evaluations before and after it."""
     move = f"{number(game, turn.node)} {turn.text}"
-    before, now = _standing(game, turn.best.score, turn.side), _standing(game, turn.score, turn.side)
+    before, now = _standing(game, turn, turn.best.score), _standing(game, turn, turn.score)
     if before == now:  # the evaluation keeps its name, so the sentence leaves it out
         return Phrase("turning.turn", move=move, deed=did)
-    if did.key == "turning.loses" and before == ("winning", now[1]):
+    if did.key == "turning.loses" and before[:2] == ("winning", now[1]):
         return Phrase("turning.turn", move=move, deed=did)  # it was lost before, but not by force
     if did.key == "turning.loses":  # the deed already says who wins now
         return Phrase("turning.turned-lost", move=move, deed=did, before=_was(*before))
@@ -210,21 +210,27 @@ def _crowning(line: Sequence[Move]) -> int:
     return next((at for at, move in enumerate(line) if move.crowns and at % 2 == 0), DEEPEST)
 
 
-def _standing(game: Game, score: int, side: Side) -> tuple[str, Side]:
-    """The word for a position that has this `score` for `side`, and the side that is ahead (any, if it is even)."""
-    ahead = side if score >= 0 else other(side)
+def _standing(game: Game, turn: Turn, score: int) -> tuple[str, Side, int]:
+    """The word for a position that has this `score` for the side of the turn, the side that is ahead (any, if it is
+    even), and by how many points, where that is proved."""
+    ahead = turn.side if score >= 0 else other(turn.side)
     if abs(score) >= WON:
-        return "won", ahead
+        return "won", ahead, 0
+    if turn.is_proved and score:
+        return "points", ahead, abs(score) // POINT_SCORE
     share = chance(game, abs(score))
     if is_even(share):
-        return "even", SIDES[0]  # always the same side, so that two even positions compare equal
-    return ("better" if share < WINNING_CHANCE else "winning"), ahead
+        # Always the same side, so that two even positions compare equal.
+        return ("drawn" if turn.is_proved else "even"), SIDES[0], 0
+    return ("better" if share < WINNING_CHANCE else "winning"), ahead, 0
 
 
-def _was(word: str, side: Side) -> Phrase:
+def _was(word: str, side: Side, points: int) -> Phrase:
     """An evaluation in the past tense."""
     name = SIDE_NAMES[side]
     return {
+        "points": Phrase("turning.was.points", side=name, n=points),
+        "drawn": Phrase("turning.was.drawn"),
         "won": Phrase("turning.was.won", side=name),
         "winning": Phrase("turning.was.winning", side=name),
         "better": Phrase("turning.was.better", side=name),
@@ -232,10 +238,12 @@ def _was(word: str, side: Side) -> Phrase:
     }[word]
 
 
-def _is(word: str, side: Side) -> Phrase:
+def _is(word: str, side: Side, points: int) -> Phrase:
     """An evaluation in the present tense."""
     name = SIDE_NAMES[side]
     return {
+        "points": Phrase("turning.is.points", side=name, n=points),
+        "drawn": Phrase("turning.is.drawn"),
         "won": Phrase("turning.is.won", side=name),
         "winning": Phrase("turning.is.winning", side=name),
         "better": Phrase("turning.is.better", side=name),

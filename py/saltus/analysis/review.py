@@ -50,7 +50,7 @@ class Evaluation(NamedTuple):
     score: int
     moves: tuple[Move, ...]
     depth: int = 0
-    settled: bool = False  # Whether a search would add nothing: the score is proved, or the opening book's.
+    known: Literal["", "book", "proof"] = ""  # Where the score is from if a search would add nothing to it.
 
 
 Glance: TypeAlias = Sequence[tuple[Move, int]]  # Each legal move with its score at a glance; empty without a choice.
@@ -70,6 +70,7 @@ class Turn(NamedTuple):
     free: bool  # Whether another turn was legal.
     lost: float  # The worth that the turn lost, beyond the noise of the search.
     stake: float  # The worth that a legal move drawn by lot would have lost on average.
+    is_proved: bool  # Whether the scores before and after it are proved: results, or margins of points.
     slide: tuple[int, int] | None = None  # The plies where the slow slide begins and ends whose worst step it is.
 
     @property
@@ -146,7 +147,7 @@ class Reviewer:
         """By ply, what is known of each position."""
         for ply, node in enumerate(self.line):
             if theory and self.evaluations[ply] is None and (known := theory(node.position)):
-                self.evaluations[ply] = Evaluation(*known, settled=True)
+                self.evaluations[ply] = Evaluation(*known, known="book")
         self.choices: list[Glance | None] = [None] * len(self.line)
         """By ply, a glance at the moves of each position from which a move was played."""
         self.table = TranspositionTable()
@@ -190,7 +191,7 @@ class Reviewer:
                     assert move is not None
                     moves = (move, *follows.moves)
                     self.evaluations[ply] = Evaluation(
-                        from_root(-follows.score, 1), moves, follows.depth + 1, follows.settled
+                        from_root(-follows.score, 1), moves, follows.depth + 1, follows.known
                     )
                 else:
                     yield from self.search(ply, self.nodes)
@@ -215,7 +216,7 @@ class Reviewer:
             # The position after the turn first: its result is in the table when the one before is searched.
             for place in (ply, ply - 1):
                 evaluation = self.evaluations[place]
-                if evaluation is not None and evaluation.moves and not evaluation.settled:
+                if evaluation is not None and evaluation.moves and not evaluation.known:
                     yield from self.search(place, RECHECK_NODES * self.nodes)
 
     def turns_to_recheck(self, rechecked: set[int]) -> list[int]:
@@ -292,7 +293,7 @@ def evaluating(question: SearchRequest, seconds: float | None = None, nodes: flo
     lines = 1 + (len(question.game.moves(question.position)) == 1)
     # The search is stopped at its nodes, not limited to them: a limited one would not look up proved results.
     for found in think(question, Limits(time=seconds, lines=lines)):
-        yield Evaluation(found.score, tuple(found.pv), found.depth, found.exact)
+        yield Evaluation(found.score, tuple(found.pv), found.depth, "proof" if found.exact else "")
         if found.nodes >= nodes:
             return
 
@@ -324,7 +325,8 @@ def judge(game: Game, node: Node, before: Evaluation, after: Evaluation, moves: 
     text = move_text(game, position, node.move, legal)
     stake = _stake(game, best, node.move, lost, moves)
     sign = mark(chance(game, before.score), loss)
-    return Turn(node, text, score, chance(game, score), best, loss, sign, after, len(legal) > 1, lost, stake)
+    is_free, is_proved = len(legal) > 1, before.known == after.known == "proof"
+    return Turn(node, text, score, chance(game, score), best, loss, sign, after, is_free, lost, stake, is_proved)
 
 
 def sliding(turns: Sequence[Turn]) -> list[Turn]:
@@ -403,7 +405,7 @@ def over(game: Game, node: Node) -> Evaluation | None:
         return None
     points = game.margin(node.position)
     if points is not None:
-        return Evaluation(POINT_SCORE * points, (), settled=True)
+        return Evaluation(POINT_SCORE * points, (), known="proof")
     if outcome.winner is None:
-        return Evaluation(0, (), settled=True)
-    return Evaluation(WIN if outcome.winner == node.side else -WIN, (), settled=True)
+        return Evaluation(0, (), known="proof")
+    return Evaluation(WIN if outcome.winner == node.side else -WIN, (), known="proof")

@@ -115,13 +115,16 @@ def cost(connection: Connection, request: "requests.CostRequest") -> "Job[NoProg
         assert after is not None
         assert before is not None
         turn = judge(game, node, before, after)
-        return {
+        fields: replies.CostReply = {
             "score": turn.score,
             "loss": round(turn.loss, 3),
             "mark": turn.mark,
             "best": _better(game, position, before),
             "stopped": task.stopped,
         }
+        if turn.is_proved:
+            fields["proved"] = _proof(turn)
+        return fields
 
     return steps
 
@@ -156,6 +159,10 @@ def _better(game: Game, position: Position, found: "Evaluation | Variation") -> 
     return {"score": found.score, "moves": reply.played(game, position, reply.sent(found.moves))}
 
 
+def _proof(turn: Turn) -> Sequence[int]:
+    return turn.best.score, turn.score
+
+
 def _turn(turn: Turn) -> "replies.ReviewedMove":
     fields: replies.ReviewedMove = {
         "node": turn.node.id,
@@ -169,6 +176,8 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
         "preferred": turn.is_preferred,
         "good": turn.is_good,
     }
+    if turn.is_proved:
+        fields["proved"] = _proof(turn)
     if turn.mark:
         best = turn.best
         fields["rows"] = best.game.rows(best.position)

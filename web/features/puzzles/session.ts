@@ -9,7 +9,7 @@ import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
 import { initial } from '../../lib/first.ts';
 import { MARK_GLYPHS } from '../../lib/glyphs.ts';
-import { percent, t, translated } from '../../lib/i18n.ts';
+import { t, translated } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
 import { pause } from '../../lib/pending.ts';
 import { isRenewed } from '../../lib/renewal.ts';
@@ -17,6 +17,7 @@ import type { CostReply, JudgeReply, Move, PuzzlesReply } from '../../protocol.d
 import { asks, called, ended, ending, missed, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
+import { cost } from '../../state/score.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/session.ts';
 import { everything, type Page, type State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/days.ts';
@@ -234,7 +235,7 @@ export class Trainer implements SessionKind {
     if (this.puzzle !== now) return;
     const refuted = first || refutes(puzzle, tried, answer);
     const isRefuting = Boolean(refuted && answer.moves.length);
-    now = this.amend({ refuted: refuted || costs(tried, cost), isRefuting });
+    now = this.amend({ refuted: refuted || this.costs(puzzle, tried, cost), isRefuting });
     if (now && now.refuted !== first) say(missed(now));
     if (isRefuting) {
       await this.play(answer.moves[0]);
@@ -249,6 +250,13 @@ export class Trainer implements SessionKind {
   private concludes(move: string) {
     const { match } = this.page.state;
     return match?.outcome && !this.training ? t('puzzle.refuted.over', { move, result: ending(match) }) : '';
+  }
+
+  /** What a wrong move loses, where nothing better is known of it. */
+  private costs({ card }: Puzzle, move: string, found?: CostReply) {
+    if (!card || !found?.mark) return '';
+    const mark = `${move}: ${t(`review.mark.${MARK_GLYPHS[found.mark]}`)}`;
+    return cost(mark, found, card.side, this.page.state.meta.points);
   }
 
   /** Takes a move back with all that follows. It leaves the record too, so that the move list has no wrong tries. */
@@ -401,12 +409,3 @@ export class Trainer implements SessionKind {
     return this.puzzle;
   }
 }
-
-/** What a wrong move loses, where nothing better is known of it. */
-const costs = (move: string, cost?: CostReply) =>
-  cost?.mark
-    ? t('review.cost', {
-        mark: `${move}: ${t(`review.mark.${MARK_GLYPHS[cost.mark]}`)}`,
-        percent: percent(cost.loss),
-      })
-    : '';

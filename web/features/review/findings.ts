@@ -11,7 +11,7 @@ import { smallBoard } from '../../shell/thumbnail.ts';
 import { won, written } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { isOthers } from '../../state/result.ts';
-import { figure, words } from '../../state/score.ts';
+import { cost, figure, turned, words } from '../../state/score.ts';
 import type { ReviewFindings } from '../../state/session.ts';
 import { isTurned, look, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
@@ -71,7 +71,7 @@ function show(state: State, reviewer: Reviewer, turn: ReviewedMove) {
   const { best, why: because } = turn;
   const better = best && t('review.remark', { line: written(best.moves.slice(0, turn.told)) });
   const name = turn.reason ? '' : `${title(state, turn)}.`;
-  const sentences = [name, why(turn), answer(turn), better, because && translated(because)];
+  const sentences = [name, why(state, turn), answer(turn), better, because && translated(because)];
   reviewer.look(turn.ply, sentences.filter(Boolean).join(' '));
   document.querySelector('.course')?.scrollIntoView({ block: 'nearest' });
 }
@@ -134,22 +134,24 @@ export const title = (state: State, turn: ReviewedMove) =>
   `${numberAt(state, turn.ply)} ${turn.text || t('moves.pass')}`;
 
 /** What a marked move did, in words: of a mistake its reason, else its mark and what it cost. */
-function why({ mark, loss, reason }: ReviewedMove) {
-  const cost = mark ? t('review.cost', { mark: capital(nameOf(mark)), percent: percent(loss) }) : '';
-  return reason ? translated(reason) : cost;
+function why({ meta }: State, turn: ReviewedMove) {
+  const { mark, reason, side } = turn;
+  if (reason) return translated(reason);
+  return mark ? cost(capital(nameOf(mark)), turn, side, meta.points) : '';
 }
 
 const answer = ({ refutation = [] }: ReviewedMove) =>
   refutation.length ? t('review.answered', { line: written(refutation) }) : '';
 
-/** Of a move, what it made of White's chances. */
+/** Of a move, what it made of the result where that is proved, else of White's chances. */
 function head(state: State, found: Known, ply: number | null) {
   if (ply === null) return html`<span>${t('moves.variation', { move: state.match?.last?.text ?? '' })}</span>`;
   const turn = found.turns.find((turn) => turn.ply === ply);
   const chances = found.chances
     .slice(ply - 1, ply + 1)
     .flatMap((chance) => (chance === null ? [] : [percent(chance)]));
-  const change = chances.length === 2 ? `${t('side.w')} ${[...new Set(chances)].join(' → ')}` : '';
+  const shares = chances.length === 2 ? `${t('side.w')} ${[...new Set(chances)].join(' → ')}` : '';
+  const change = turn?.proved ? turned(turn.proved, turn.side, state.meta.points) : shares;
   const end = state.match?.end?.node === state.match?.node && state.match?.end;
   return html`
     <span class="unbroken"><strong>${turn ? title(state, turn) : t('review.start')}</strong>${turn?.mark ? chip(turn.mark) : nothing}</span>
@@ -193,12 +195,15 @@ export function card(state: State, found: Known, context: PanelContext) {
       <div class="row wrap">${practiseButton(state, context)}${nextGameButton(state, context)}</div>`;
   } else if (turn?.mark) {
     text = html`
-      <p class="turn-why">${unbroken(why(turn))}</p>
+      <p class="turn-why">${unbroken(why(state, turn))}</p>
       ${turn.best ? betterLine(state, turn, along?.way ?? [], reviewer) : nothing}
       <p class="note" ?hidden=${!answer(turn)}>${unbroken(answer(turn))}</p>`;
   } else if (turn && review?.found) {
-    const kind = turn.preferred ? 'preferred' : turn.good ? 'good' : 'small';
-    text = html`<p class="note">${t(`review.${kind}`, { percent: percent(turn.loss) })}</p>`;
+    const isCostly = state.meta.points && turn.proved && turn.proved[0] > turn.proved[1];
+    const isSame = turn.proved && !state.meta.points; // else it would have a mark
+    const kind = turn.preferred ? 'preferred' : isCostly ? '' : turn.good ? 'good' : isSame ? 'kept' : '';
+    const said = kind ? t(`review.${kind}`) : cost(t('review.small'), turn, turn.side, state.meta.points);
+    text = html`<p class="note">${said}</p>`;
   }
   return html`
     <section class="turn-card stack close">

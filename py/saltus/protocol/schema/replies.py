@@ -62,7 +62,14 @@ class Answer(Thought):
     leads: Leads | None  # How the game ends after the moves of `pv`, if they reach its end.
 
 
-class ReviewedMove(TypedDict):
+class Proof(TypedDict):
+    """What is proved of a move."""
+
+    proved: NotRequired[Sequence[Score]]
+    """Its side's score before and after it, where both are proved: by the rules, a tablebase or a solved game."""
+
+
+class ReviewedMove(Proof):
     """A move of a reviewed game."""
 
     node: int
@@ -159,7 +166,7 @@ class BestMoveReply(Answer):
     stopped: bool  # Whether the search was stopped. It has a move even then.
 
 
-class CostReply(TypedDict):
+class CostReply(Proof):
     """What a move costs its side."""
 
     score: Score  # Its side's score after the move.
