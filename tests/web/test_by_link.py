@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.held import Held
@@ -69,6 +70,10 @@ def test_links_of_a_game_in_any_order_let_nobody_move_for_the_other(
     expect(ada.page.locator("#player-bottom")).to_have_attribute("data-side", "b")
 
 
+@pytest.mark.slow(
+    "web/test_online.py::test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile",
+    "web/test_share.py::test_warnings_of_a_record_are_shown_a_mistake_is_located_and_a_hostile_link_gets_a_clear_message",
+)
 def test_a_game_of_a_link_is_opened_and_no_other_is_shown_meanwhile(page: Page, address: str) -> None:
     held = Held(page, "**/game/correspondence.js")
     person = Person(page, address)

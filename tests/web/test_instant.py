@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from saltus.games import keys
 
@@ -243,6 +244,10 @@ def test_a_button_that_is_pressed_before_the_page_can_answer_is_answered_then(pa
     expect(page.locator("[aria-busy]")).to_have_count(0)
 
 
+@pytest.mark.slow(
+    "test_the_first_move_of_every_game_is_shown_at_once_and_played_when_the_rules_are_there",
+    "web/test_settings.py::test_an_embedded_board_exchanges_messages_with_its_page_and_its_address_seats_the_players",
+)
 def test_a_move_on_an_embedded_board_is_shown_at_once(page: Page, address: str) -> None:
     page.add_init_script(BEGINS)
     with held_back(page, WORKER):

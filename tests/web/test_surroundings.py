@@ -176,6 +176,10 @@ def test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks(context: BrowserConte
     expect(frame.locator("#status")).to_contain_text("resigned")
 
 
+@pytest.mark.slow(
+    "test_a_frame_in_a_sandbox_plays_and_says_what_it_lacks",
+    "web/test_settings.py::test_an_embedded_board_exchanges_messages_with_its_page_and_its_address_seats_the_players",
+)
 def test_an_embedded_board_in_a_sandbox_exchanges_messages_with_the_outer_page(
     context: BrowserContext, port: int
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from saltus.games import load
 from saltus.study.puzzles import daily
@@ -141,7 +142,11 @@ def test_puzzles_and_the_board_of_the_day_are_played_and_told_without_giving_the
     expect(page.locator("[data-does=play]")).to_have_text("Play again")
 
 
-@mostly_slow("width", [320, 390], 320)
+@pytest.mark.slow(
+    "web/test_access.py::test_on_a_phone_a_panel_fits_axe_finds_nothing_and_every_control_is_44_pixels_wide",
+    "web/test_shell.py::test_nothing_of_the_status_is_cut_off_at_twice_the_text_size_with_a_wide_font",
+)
+@pytest.mark.parametrize("width", [320, 390])
 def test_today_fits_narrow_screens_with_a_wide_font(people: Callable[..., Person], width: int) -> None:
     person = people(viewport={"width": width, "height": 740})
     page = at(person)
