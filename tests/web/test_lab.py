@@ -6,10 +6,10 @@ import zlib
 from pathlib import Path
 
 import pytest
-from bundle import site
 from playwright.sync_api import BrowserContext, Page, expect
 from saltus import lab
 
+from tests.support.attack import ATTACK, attack
 from tests.support.person import Person, choose_entry
 from tests.support.settle import pass_until, unsettled
 
@@ -118,72 +118,13 @@ def test_a_link_asks_before_it_runs(newcomer: Person) -> None:
     expect(page.locator("#status")).to_contain_text("link is damaged")
 
 
-ATTACK = """
-const tries = {
-  fetch: () => fetch('ADDRESS'),
-  request: () => new Promise((done, fail) => {
-    const request = new XMLHttpRequest();
-    request.onload = done;
-    request.onerror = fail;
-    request.open('GET', 'ADDRESS');
-    request.send();
-  }),
-  socket: () => new Promise((done, fail) => {
-    const socket = new WebSocket('ADDRESS'.replace('http', 'ws'));
-    socket.onopen = done;
-    socket.onerror = fail;
-  }),
-  events: () => new Promise((done, fail) => {
-    const source = new EventSource('ADDRESS');
-    source.onopen = done;
-    source.onerror = fail;
-  }),
-  script: () => importScripts('ADDRESS'),
-  module: () => import('ADDRESS'),
-  worker: () => new Promise((done, fail) => {
-    const worker = new Worker('ADDRESS');
-    worker.onmessage = done;
-    worker.onerror = fail;
-  }),
-  database: () => new Promise((done, fail) => {
-    const opened = indexedDB.open('x');
-    opened.onsuccess = done;
-    opened.onerror = fail;
-  }),
-  caches: () => caches.open('x'),
-  storage: () => navigator.storage.getDirectory(),
-};
-const came = [];
-for (const [name, attempt] of Object.entries(tries)) {
-  try {
-    await attempt();
-    came.push(name);
-  } catch {}
-}
-postMessage({ failed: 'came through: ' + came.join() });
-postMessage({ rest: 'awaited' });
-"""
-
-
 def test_a_program_that_has_left_python_reaches_nothing(forgiving: BrowserContext, address: str) -> None:
     """What a stranger's Python could do at most: run as a script in its worker. Its frame lets nothing out."""
-    (frame,) = (path.relative_to(site.DIST).as_posix() for path in site.DIST.glob("assets/lab-*/frame.html"))
     page = forgiving.new_page()
     page.goto(f"{address}#game=gambit")
-    heard = page.evaluate(
-        """([frame, code]) => new Promise((done) => {
-          const made = document.createElement('iframe');
-          made.setAttribute('sandbox', 'allow-scripts');
-          made.src = frame;
-          addEventListener('message', ({ data, source }) => {
-            if (data === 'open') source.postMessage({ code }, '*');
-            else if (data.failed) done(data.failed);
-          });
-          document.body.append(made);
-        })""",
-        [frame, ATTACK.replace("ADDRESS", f"{address}sw.js")],
-    )
-    assert heard == "came through: "
+    page.evaluate(f"given => (function () {{ {ATTACK} }})(...given)", attack(f"{address}sw.js"))
+    page.wait_for_selector("html[data-came]", state="attached")
+    assert page.get_attribute("html", "data-came") == ""
     # Nor could the frame itself, which runs nobody's script, carry anything to another address.
     refused = page.evaluate(
         """() => new Promise((done) => {
