@@ -2,18 +2,22 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from saltus import lab
 from saltus.core.game import PASS, Game, Move, Position
 from saltus.core.score import DEEPEST, POINT_SCORE, WIN, WON
 from saltus.engine.search import MAX_FREE_CAPTURES, SLICE_NODES, SearchInfo, search
 from saltus.engine.tt import TranspositionTable
 from saltus.games import keys, load
 from saltus.games.italian import Italian
+from saltus.lab.source import game_from
 from saltus.match.match import Match
 
 GAMES = keys()
+BEGINNINGS = Path(lab.__file__).parent / "beginnings"
 
 
 def last(progress: Iterator[SearchInfo]) -> SearchInfo:
@@ -191,6 +195,24 @@ def test_yields_come_every_few_hundred_nodes(key: str) -> None:
     for progress in search(game, middle(game, 5), max_nodes=8_000):
         assert progress.nodes - before < 20 * SLICE_NODES
         before = progress.nodes
+
+
+def test_compulsory_captures_without_an_end_do_not_hold_up_the_search() -> None:
+    """Every move of Konane captures: from a full board, playing them all out takes longer than anybody waits."""
+    konane = game_from((BEGINNINGS / "konane.py").read_text("utf-8"), "konane.py")
+
+    class Compulsory(konane):  # type: ignore[misc, valid-type]
+        must_capture = True
+
+        def noisy_moves(self, position: Position) -> list[Move]:
+            return self.moves(position)  # type: ignore[no-any-return]
+
+    game = Compulsory()
+    before = 0
+    for progress in search(game, middle(game, 5), max_nodes=8_000):
+        assert progress.nodes - before < 20 * SLICE_NODES
+        before = progress.nodes
+    assert progress.depth > 1
 
 
 def stop_anywhere(game: Game, position: Position, table: TranspositionTable, **how: Any) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from saltus.core.game import Move
 from saltus.core.score import WIN, Line
 from saltus.engine.probe import exact, within_reach
-from saltus.engine.search import Search
+from saltus.engine.search import MAX_FORCED_LEAVES, Search
 from saltus.engine.think import SearchRequest
 from saltus.engine.tt import TranspositionTable
 
@@ -33,5 +33,6 @@ def glance(request: SearchRequest) -> Iterator[tuple[Move, int]]:
         after = game.play(position, move)
         score = 0
         if after not in begun.path:
+            begun.last_leaf = begun.leaves + MAX_FORCED_LEAVES
             score = -begun.quiescence(after, 1, -2 * WIN, 2 * WIN, MAX_GLANCE_CAPTURES)
         yield move, begun.with_known_result(Line(score, (move,))).score

@@ -31,6 +31,9 @@ WARM_UP_PLIES = 4  # Depths up to this one come first in a game short enough to 
 MAX_FREE_CAPTURES = 4
 """The maximum number of captures in a row in quiescence if captures are optional: on a full board of Roman Solitaire
 they have no end."""
+MAX_FORCED_LEAVES = 512
+"""The maximum number of positions that quiescence scores for one node if captures are compulsory. Checkers games need
+some 30; a game of somebody's own may have so many captures that playing them all out would never end."""
 CAPTURE_ORDER, KILLER_ORDER = 1 << 40, 1 << 39
 """Move-ordering scores of captures and killers, above any history score."""
 LMR_FROM, LMR_FROM_NEAR_LEAVES, NO_LMR = 3, 8, 1 << 30
@@ -189,6 +192,7 @@ class Search:
 
         self.nodes = 0  # Positions whose moves were generated.
         self.leaves = 0  # Positions scored without proof: evaluated, taken from the table, or repeated.
+        self.last_leaf = MAX_FORCED_LEAVES  # The leaf at which quiescence stops playing out what is compulsory.
         self.next_checkpoint = FIRST_SLICE_NODES if max_nodes is None else min(FIRST_SLICE_NODES, max_nodes)
         self.path = {position, *past}
         """The positions from the root to the current node and those of the past: reaching one again is a draw."""
@@ -304,6 +308,7 @@ class Search:
         line = Line(best, (moves[0],))
         began = self.nodes + self.leaves
         spent = 0
+        self.last_leaf = self.leaves + MAX_FORCED_LEAVES
         for move in moves:
             child = play(position, move)
             before = self.nodes + self.leaves
@@ -364,6 +369,7 @@ class Search:
         where it is tracked. With `cuts`, futility pruning and ProbCut are allowed."""
         if self.nodes + self.leaves >= self.next_checkpoint:
             yield self.checkpoint()
+        self.last_leaf = self.leaves + MAX_FORCED_LEAVES
         game = self.game
         decided = game.decided(position)
         if decided is not None:
@@ -546,7 +552,7 @@ class Search:
 
     def quiescence(self, position: Position, ply: int, alpha: int, beta: int, left: int = MAX_FREE_CAPTURES) -> int:
         """The value of `position` with its noisy moves played out, at most `left` in a row if captures are
-        optional."""
+        optional, and up to `last_leaf` if they are compulsory."""
         game = self.game
         endings = self.endings
         if endings is not None and endings.holds(position):
@@ -571,6 +577,8 @@ class Search:
                 return best
             if best > alpha:
                 alpha = best
+        elif self.leaves > self.last_leaf:
+            return game.evaluate(position)
         for move in moves:
             value = -self.quiescence(game.play(position, move), ply + 1, -beta, -alpha, left - 1)
             if value > best:

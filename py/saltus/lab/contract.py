@@ -102,6 +102,8 @@ def check_moves(game: Game, position: Position) -> None:
         demand(not taken & ~enemy, "contract.not-enemy", position, move=text)
         demand(after[1 - position[3]] == enemy & ~taken, "contract.captures", position, move=text)
         expected = own ^ first if is_one_square else own & ~first | last
+        others = game.board.names((after[position[3]] ^ expected) & ~(first | last))
+        demand(not others, "contract.others", position, move=text, square=", ".join(others))
         demand(after[position[3]] == expected, "contract.lands", position, move=text)
         is_king = not (is_one_square and own & first) and bool(move.crowns or (position[2] & first and own & first))
         demand(bool(after[2] & last) == is_king, "contract.crowns", position, move=text)
@@ -116,8 +118,9 @@ def check_moves(game: Game, position: Position) -> None:
 def check_list(game: Game, position: Position) -> None:
     """Whether the moves are different, counted, and those that matter in quiescence among them."""
     moves, noisy = game.moves(position), game.noisy_moves(position)
-    paths = {move.path for move in moves}
-    demand(len(paths) == len(moves), "contract.twice", position)
+    paths = [move.path for move in moves]
+    twice = next((path for at, path in enumerate(paths) if path in paths[:at]), None)
+    demand(twice is None, "contract.twice", position, move="-".join(twice or ()))
     demand(game.count(position) == len(moves), "contract.count", position)
     demand(set(noisy) <= set(moves), "contract.noisy", position)
     captures = [move for move in moves if move.captured]

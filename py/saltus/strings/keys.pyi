@@ -89,6 +89,7 @@ Key: TypeAlias = Literal[
     "contract.not-own",
     "contract.off-board",
     "contract.other-kings",
+    "contract.others",
     "contract.pass",
     "contract.pieces",
     "contract.reason",
