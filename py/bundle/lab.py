@@ -13,6 +13,7 @@ from bundle.toolchain import PY, WEB, Stop
 
 BEGINNINGS = PY / "saltus" / "lab" / "beginnings"
 FRAME = WEB / "features" / "lab" / "frame.html"
+GUIDE = PY / "docs" / "sixth-game.md"
 CONTRACT = ("core/game.py", "core/board.py")
 """The modules that a game is written with."""
 FIRST = "mygame"
@@ -22,7 +23,8 @@ FIRST = "mygame"
 def fill(folder: Path) -> None:
     """Puts what the build makes into the folder, in which the pack of the lab's modules is already."""
     (folder / "frame.html").write_text(frame(folder), "utf-8")
-    (folder / "beginnings.json").write_text(packed({"games": beginnings(), "names": names()}), "utf-8")
+    lists = {"beginnings": beginnings(), "names": names(), "guide": guide()}
+    (folder / "beginnings.json").write_text(packed(lists), "utf-8")
 
 
 def frame(folder: Path) -> str:
@@ -63,6 +65,13 @@ def names() -> list[dict[str, str]]:
         for module in CONTRACT
         for name, about in documented(ast.parse((PY / "saltus" / module).read_text("utf-8")))
     ]
+
+
+def guide() -> list[dict[str, str]]:
+    """Returns what a game's text may say, from the tables of the guide: the names of a row, and what they mean."""
+    rows = re.findall(r"^\| (`.+?) \|(?:.*\|)? (.+?) \|$", GUIDE.read_text("utf-8"), re.M)
+    plain = [[re.sub(r"`|, see \[.*?\)", "", text) for text in row] for row in rows]
+    return [{"name": name, "about": about} for name, about in plain]
 
 
 def documented(tree: ast.Module | ast.ClassDef) -> Iterator[tuple[str, str]]:

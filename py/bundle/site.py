@@ -313,7 +313,7 @@ def make_site(target: Path, python: list[Path], package: Path | None = None) -> 
     packs, lab_pack = sorted(rules().glob("*.pack")), rules() / "lab.pack"
     packs.remove(lab_pack)
     tables = [path for path in sorted((PY / "saltus" / "data").glob("*.table")) if not path.match(LOCAL_TABLES)]
-    own = [JOIN, WEB, lab.BEGINNINGS, strings.RULES, ROOT / "index.html"]
+    own = [JOIN, WEB, lab.BEGINNINGS, lab.GUIDE, strings.RULES, ROOT / "index.html"]
     sources = [*MAKERS, *own, *python, *packs, lab_pack, *tables]
     key = digest(*sources, *filter(None, [package]), lock_text(), site_address(), game_server())
     parts = {"python": python, "saltus": packs, "lab": [lab_pack], "tables": tables}

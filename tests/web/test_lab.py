@@ -28,7 +28,7 @@ def open_lab(newcomer: Person) -> Page:
 
 def write(page: Page, text: str) -> None:
     """Paste a text into the editor, in place of what is there."""
-    page.locator(".cm-content").click(position={"x": 30, "y": 10})
+    page.locator(".cm-content").focus()
     page.keyboard.press("ControlOrMeta+a")
     page.locator(".cm-content").evaluate(
         """(editor, text) => {
@@ -60,6 +60,13 @@ def test_a_changed_game_is_played_and_checked(newcomer: Person) -> None:
     play(page)
     expect(page.locator(".form-foot")).to_contain_text("all well")
     assert len(newcomer.moves) == 2
+    with unsettled(page):
+        page.get_by_role("button", name="New game").click()
+    newcomer.wait("open")
+    assert newcomer.moves == []
+    # The names that a game can have stand below.
+    page.locator("[data-fold=lab-guide] summary").click()
+    expect(page.locator(".lab-guide dt").first).to_have_text("key, name, goal")
     # The text is kept, and so is the game, for the next visit.
     page.reload()
     choose_entry(page, "study", "lab")

@@ -30,6 +30,9 @@ export interface Beginning {
   text: string;
 }
 
+/** A name of the contract, and what it is. */
+type Said = { name: string; about: string };
+
 export interface Lab {
   id: string; // of one's own game that is edited; empty where it is a beginning that nobody has changed
   source: string;
@@ -43,7 +46,8 @@ export interface Lab {
   isMeasuring: boolean;
   beginnings: Beginning[];
   isAbsent: boolean; // whether the editor could not be loaded
-  names: { name: string; about: string }[]; // of the contract
+  names: Said[]; // of the contract, for whoever types one
+  guide: Said[]; // what a game's text may say, in short
   games: OwnGame[]; // one's own, the latest first
 }
 
@@ -61,6 +65,7 @@ export const labState = new Slice<Lab>({
   isAbsent: false,
   beginnings: [],
   names: [],
+  guide: [],
   games: [],
 });
 
@@ -130,8 +135,8 @@ export class GameLab {
     if (!this.now.beginnings.length) {
       const reply = await pending('file', fetch(new URL(`${this.assets.lab}beginnings.json`, document.baseURI)));
       if (!reply.ok) throw new EngineError({ code: 'not-loaded', message: t('lab.absent') });
-      const { games, names } = await pending('file', reply.json());
-      this.set({ beginnings: games, names });
+      const { beginnings, names, guide } = await pending('file', reply.json());
+      this.set({ beginnings, names, guide });
     }
     if (this.now.source) return;
     // The game that was on the board last, if it was one of these.

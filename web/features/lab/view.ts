@@ -1,10 +1,11 @@
 /** The game lab: an editor with a game's rules in Python, and what the page finds out about them. */
 
+import { again } from '../../game/challenge.ts';
 import type { GameController } from '../../game/controller.ts';
 import { affirm } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { copy, fileName, save } from '../../lib/files.ts';
-import { button, checkbox, fileButton, group, html, nothing, number, ref, select } from '../../lib/html.ts';
+import { button, checkbox, fileButton, fold, group, html, nothing, number, ref, select } from '../../lib/html.ts';
 import { count, percent, speakOf, t, translated } from '../../lib/i18n.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { pending } from '../../lib/pending.ts';
@@ -74,8 +75,8 @@ function beginnings({ beginnings: listed, games, id, original, source }: Lab, la
     else if (beginning) lab.beginWith(beginning.text);
   };
   return html`
-    <label class="field"><span class="label">${t('lab.begin')}</span>
-      ${select('beginning', t('lab.begin'), choices, chosen, choose)}
+    <label class="along"><span class="label">${t('lab.begin')}</span>
+      ${select('beginning', t('lab.begin'), choices, chosen, choose, 'line fill')}
     </label>`;
 }
 
@@ -198,6 +199,21 @@ function files(now: Lab, { controller }: PanelContext, lab: GameLab) {
     </div>`;
 }
 
+/** What the text of a game may say: the names of the contract with a sentence each, which are in English as the text is. */
+const guide = (now: Lab) => html`
+  <p class="note">${t('lab.guide.note')}</p>
+  <dl class="lab-guide" lang="en">${now.guide.map(({ name, about }) => html`<dt>${name}</dt><dd>${about}</dd>`)}</dl>`;
+
+/** Puts the game on the board; one that is there can also begin again. */
+function ways({ meta }: State, { phase, isOffered }: Lab, { controller }: PanelContext, lab: GameLab) {
+  const isOff = phase === 'starting';
+  return html`
+    <div class="along">
+      ${meta.own && !isOffered ? button(t('new.title'), () => again(controller), { does: 'lab-again', isOff }) : nothing}
+      ${button(t(isOffered ? 'lab.run' : 'lab.play'), () => lab.play(), { kind: 'button main fill', does: 'lab-play', isOff })}
+    </div>`;
+}
+
 /** Shows the game of a link, which does not run before the person here says so. */
 export async function followLab({ controller, panels }: PanelContext, packed: string) {
   panels.open('lab');
@@ -237,7 +253,6 @@ const lab: Panel = {
   view(state, context) {
     const own = labOf(context.controller);
     const now = labState.of(state);
-    const play = now.isOffered ? 'lab.run' : 'lab.play';
     const place = (host?: Element) => void (host && !editor && mount(host as HTMLElement, own));
     return html`
       <div class="form fill footed lab">
@@ -248,10 +263,11 @@ const lab: Panel = {
           ${now.isAbsent ? missing(state, () => own.lack(false), t('lab.absent')) : html`<div class="lab-editor" ${ref(place)}></div>`}
           ${measuring(state, now, own)}
           ${files(now, context, own)}
+          ${now.guide.length ? fold('lab-guide', t('lab.guide'), '', html`<div class="stack">${guide(now)}</div>`) : nothing}
         </div>
         <div class="form-foot">
           ${told(now)}
-          ${button(t(play), () => own.play(), { kind: 'button main', does: 'lab-play', isOff: now.phase === 'starting' })}
+          ${ways(state, now, context, own)}
         </div>
       </div>`;
   },
