@@ -188,6 +188,7 @@ class Exercise:
         self.ask("new", game="mygame")
         self.some_turns()
         self.ask("examine", game="mygame", positions=20, seed=1)
+        self.ask("retrace", texts=[])
         self.ask("measure", game="mygame", games=1, seed=1)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from saltus import games, lab
+from saltus.lab import worker
 from saltus.lab.worker import LabWorker
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.worker import Worker
@@ -110,6 +111,49 @@ def test_games_that_are_measured_can_be_stopped(ask: Asking) -> None:
     lines = ask("stop", of="measure")
     assert [one for one in lines if one["id"] == 1] == [{"id": 1, "ok": True, "stopped": True}]
     assert [one["ok"] for one in lines if one["id"] == 2 and "ok" in one] == [True]
+
+
+ENDLESS = [
+    ("source", ("return found", "while True: len(found)"), 42, "moves"),
+    ("source", ("import ClassVar", "import ClassVar\nwhile True: len('')"), 4, "module"),
+    ("examine", ("return found", "return found if len(found) > 4 else [*endless()]"), 51, "endless"),
+    (
+        "bestmove",
+        (
+            "side = position[3]\n        return",
+            "side = position[3]\n        while True: side = abs(side)\n        return",
+        ),
+        47,
+        "evaluate",
+    ),
+]
+"""Requests that do not come to an end: which, of what text, in which line, and in which function."""
+
+
+@pytest.mark.parametrize(("op", "change", "line", "function"), ENDLESS)
+def test_what_does_not_come_to_an_end_is_found(
+    ask: Asking, monkeypatch: pytest.MonkeyPatch, op: str, change: tuple[str, str], line: int, function: str
+) -> None:
+    monkeypatch.setattr(worker, "ENDLESS_SECONDS", 0.25)
+    text = MINE.replace(*change) + "\n\ndef endless():\n    for _ in iter(int, 1): len('')\n    yield\n"
+    asked: dict[str, dict[str, object]] = {
+        "source": {"text": text},
+        "examine": {"positions": 300, "seed": 1},
+        "bestmove": {"depth": 2},
+    }
+    texts = [
+        json.dumps({"id": at, "op": one, "game": "mygame", **asked[one]}) for at, one in enumerate(("source", op))
+    ]
+    (reply,) = ask("retrace", texts=texts)
+    assert reply["error"] | {"line": line} == reply["error"]
+    assert reply["error"]["said"] == {"key": "source.endless", "values": {"function": function}}
+    # What does come to an end is no error.
+    sound = [
+        json.dumps({"id": 1, "op": "source", "text": MINE}),
+        json.dumps({"id": 2, "op": "new", "game": "mygame"}),
+    ]
+    (reply,) = ask("retrace", texts=sound)
+    assert reply["ok"]
 
 
 def test_no_other_connection_runs_a_text() -> None:

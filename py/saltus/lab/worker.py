@@ -7,11 +7,12 @@ They run a stranger's Python. So only this worker knows them: it lives in a fram
 import sys
 import typing
 from functools import partial
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from saltus import games
 from saltus.core.game import Game, Position
-from saltus.core.phrase import spelled
+from saltus.core.phrase import Phrase, spelled
 from saltus.lab import contract
 from saltus.lab.contract import BrokenContract
 from saltus.lab.measure import Tally, measuring
@@ -24,6 +25,9 @@ from saltus.protocol.searches import stop
 from saltus.protocol.worker import Worker
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+
     from saltus.core.kind import Fields as Kinds
     from saltus.protocol.connection import Connection, Fields, Job, Steps, Task
     from saltus.protocol.ops import Answer
@@ -33,6 +37,17 @@ FILE = "<lab>"
 
 FORBIDDEN = ("js", "pyodide_js", "_pyodide_core", "ctypes")
 """What would lead from Python into the worker's JavaScript. The frame has no way out for that either."""
+
+
+ENDLESS_SECONDS = 2
+"""A call within the text that takes longer does not come to an end, where the page has given up waiting."""
+
+MOST_SLICES = 1_000
+"""Of work that is done again: some would go on until it is stopped."""
+
+
+class Endless(BaseException):
+    """A call that does not come to an end. No `except Exception` of the text is meant for it."""
 
 
 class LabWorker(Worker):
@@ -122,6 +137,46 @@ def measure(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
     return steps
 
 
+def retrace(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
+    """Does again what another worker has not come to an end with. The error says in which line that is."""
+
+    def steps(task: "Task") -> "Steps[Fields, Fields]":
+        worker = LabWorker()
+        for text in request["texts"]:
+            traced(worker, text)
+            yield None
+        for _ in range(MOST_SLICES):
+            if task.stopped or traced(worker, None).startswith("0"):
+                break
+            yield None
+        return {}
+
+    return steps
+
+
+def traced(worker: LabWorker, text: str | None) -> str:
+    """What the worker answers; a fault if a call within the text does not come to an end."""
+    sys.settrace(limited)
+    try:
+        return worker.handle(text)
+    except Endless as endless:
+        raise fault(Phrase("source.endless", function=f"{endless}"), line_of(endless, FILE)) from None
+    finally:
+        sys.settrace(None)
+
+
+def limited(frame: "FrameType", event: str, arg: object) -> "Callable[..., Any] | None":
+    """Has each call within the text look at the clock, line by line: the one that goes on is not the one it calls."""
+    end = process_time() + ENDLESS_SECONDS
+
+    def look(frame: "FrameType", event: str, arg: object) -> "Callable[..., Any]":
+        if process_time() > end:
+            raise Endless(frame.f_code.co_name.strip("<>"))
+        return look
+
+    return look if frame.f_code.co_filename == FILE else None
+
+
 def shown(game: Game, position: Position | None) -> "Fields | None":
     """A position that shows a fault, as far as the game can show it."""
     try:
@@ -139,6 +194,7 @@ OWN: "dict[str, tuple[Answer, Kinds]]" = {
     "source": (source, {"text": ("text",)}),
     "examine": (examine, {"game": ("text",), "positions": ("whole", 1, 1_000_000), "seed": SEED}),
     "measure": (measure, {"game": ("text",), "games": ("whole", 1, 10_000), "seed": SEED}),
+    "retrace": (retrace, {"texts": ("array", ("text",))}),
     "stop": (stop, {"of": ("optional", ("one", BACKGROUND))}),
 }
 """What answers the requests that no other connection knows, with the kinds of their fields."""

@@ -408,6 +408,7 @@ Key: TypeAlias = Literal[
     "side.b",
     "side.w",
     "source.encoding",
+    "source.endless",
     "source.key",
     "source.none",
     "source.several",

@@ -41,6 +41,7 @@ interface LabRequests {
   source: [{ text: string }, never, { game: Game }];
   examine: [{ game: string; positions: number; seed: number }, Examined, Examined];
   measure: [{ game: string; games: number; seed: number }, Measured, Measured];
+  retrace: [{ texts: string[] }, never, object];
 }
 
 /** What a lab's worker starts with: as bytes, since a compiled module cannot go to another origin. */
@@ -92,7 +93,9 @@ function fetchBytes(assets: Assets): Promise<Bytes> {
 
 export class LabEngine extends Engine {
   private bytes: Bytes | null = null;
-  override jobs: ReadonlySet<string> = new Set([...JOBS, 'examine', 'measure']);
+  source = ''; // of its game
+  left: string[] = []; // what it was given to do when it was lost, as JSON: its game, its match, and what has no reply
+  override jobs: ReadonlySet<string> = new Set([...JOBS, 'examine', 'measure', 'retrace']);
 
   override async start() {
     this.bytes = await fetchBytes(this.assets);
@@ -115,8 +118,16 @@ export class LabEngine extends Engine {
 
   /** Ends it: what has stopped the program once would stop it again. */
   override async replace(_: string) {
+    const loads = JSON.stringify({ id: 0, op: 'source', text: this.source });
+    this.left = [loads, ...this.journal, ...[...this.pending.values()].map(({ text }) => text)];
     this.close();
     this.onlost(new EngineError({ code: 'engine-lost', message: '' }));
+  }
+
+  /** Has it know the game of a text. */
+  load(text: string) {
+    this.source = text;
+    return this.ask('source', { text });
   }
 
   /** One of the requests that only this worker knows. `signal` ends it with what it has found so far. */

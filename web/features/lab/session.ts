@@ -108,6 +108,7 @@ export class GameLab {
   private assets: Engine['assets'];
   private rules: LabRules;
   private engine: LabEngine | null = null;
+  private tracer: LabEngine | null = null; // looks for what did not come to an end
   private examining: AbortController | null = null;
   private measuring: AbortController | null = null;
   private home = ''; // the game that was on the board before
@@ -227,13 +228,14 @@ export class GameLab {
     if (phase === 'starting') return;
     this.examining?.abort();
     this.measuring?.abort();
+    this.tracer?.close();
     this.set({ phase: 'starting', fault: null, examined: null, measured: null, isMeasuring: false });
     // What was let run is one's own from now on.
     if (isOffered) this.set({ isOffered: false, id: unique() });
     this.keep();
     try {
       const engine = await this.started();
-      const { game } = await engine.ask('source', { text: source });
+      const { game } = await engine.load(source);
       await this.putOnBoard(engine, game);
       this.set({ phase: 'playing', played: source });
       this.examine(engine, game.key);
@@ -290,6 +292,20 @@ export class GameLab {
       fault: { line: 0, text: t('lab.stopped') },
     });
     this.leave();
+    this.trace(engine);
+  }
+
+  /** Finds the line of a program that does not come to an end: another worker does the same once more, and watches itself. */
+  private async trace({ source, left }: LabEngine) {
+    const tracer = new LabEngine(this.assets);
+    this.tracer = tracer;
+    try {
+      await tracer.start();
+      await tracer.ask('retrace', { texts: left });
+    } catch (error) {
+      if (!this.engine && this.now.phase === 'idle' && this.now.source === source) this.blame(error);
+    }
+    tracer.close();
   }
 
   /** Gives the board back to the game that was there before. */
