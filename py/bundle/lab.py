@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bundle.runtime import joined
-from bundle.single import source, without_map
+from bundle.single import with_script, without_map
 from bundle.strings import packed
 from bundle.toolchain import PY, WEB, Stop
 
@@ -31,13 +31,10 @@ def frame(folder: Path) -> str:
     """Returns the frame's page with its script in it: from another origin, it could fetch none."""
     made = folder / "frame.js"
     joined("classic", WEB, "features/lab/frame.ts", made)
-    script = without_map(made.read_text("utf-8")).strip()
+    script = without_map(made.read_text("utf-8"))
     for path in (made, made.with_name("frame.js.map")):
         path.unlink()
-    text, named, allowed = FRAME.read_text("utf-8"), '<script src="web/features/lab/frame.js">', "script-src "
-    if text.count(named) != 1 or text.count(allowed) != 1:
-        raise Stop(f"{FRAME.name} must hold {named} and {allowed}once")
-    return text.replace(named, f"<script>{script}").replace(allowed, f"{allowed}{source(script)} ")
+    return with_script(FRAME.read_text("utf-8"), "web/features/lab/frame.js", script)
 
 
 def beginnings() -> list[dict[str, str]]:

@@ -13,6 +13,8 @@ import json
 import re
 from pathlib import Path
 
+from bundle.toolchain import Stop
+
 SCHEME = "saltus:/"
 TYPES = {
     ".js": "text/javascript",
@@ -115,6 +117,18 @@ def module(path: Path, folder: Path) -> bytes:
         return f"{found[1]}{found[2]}{SCHEME}{target}{found[2]}"
 
     return IMPORT.sub(absolute, without_map(raw.decode())).replace("import.meta.url", json.dumps(own)).encode()
+
+
+def with_script(page: str, name: str, script: str) -> str:
+    """A page with a script in the one place where it names it, which its content policy allows."""
+    if "</script" in script or "<!--" in script:
+        raise Stop(f"{name} holds what would end it in a page")
+    script = f"{script.rstrip()}\n//# sourceURL={name}\n"
+    named = f'<script src="{name}"></script>'
+    page, policies = re.subn(r"script-src [^; ]+", rf"\g<0> {source(script)}", page)
+    if page.count(named) != 1 or policies != 1:
+        raise Stop(f"the page must hold {named} and one script-src")
+    return page.replace(named, f"<script>{script}</script>")
 
 
 def content(path: Path) -> bytes:

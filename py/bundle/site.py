@@ -22,7 +22,7 @@ from typing import Any
 from bundle import lab, runtime, strings
 from bundle import single as single_file
 from bundle.runtime import GLUE, JOIN, REST, WASM, is_stock, joined, lock_text
-from bundle.single import POLICY, source, without_map
+from bundle.single import POLICY, with_script, without_map
 from bundle.toolchain import (
     BUILD,
     BUNDLE,
@@ -93,9 +93,6 @@ SHARE_PICTURE = WEB / "icons" / "share.jpg"
 
 HEADERS = "_headers"
 """The file of a site that tells its host which headers to send: Netlify and others take it, beside `netlify.toml`."""
-
-OWN_SCRIPTS = "script-src 'self'"
-"""Where in the content policy it says which scripts may run."""
 
 STUDY_TABLES = ("-openings.table", "-puzzles.table")
 """How the names of the tables end that every visit stores. Those of solved endings are larger."""
@@ -313,7 +310,7 @@ def make_site(target: Path, python: list[Path], package: Path | None = None) -> 
     packs, lab_pack = sorted(rules().glob("*.pack")), rules() / "lab.pack"
     packs.remove(lab_pack)
     tables = [path for path in sorted((PY / "saltus" / "data").glob("*.table")) if not path.match(LOCAL_TABLES)]
-    own = [JOIN, WEB, lab.BEGINNINGS, lab.GUIDE, strings.RULES, ROOT / "index.html"]
+    own = [JOIN, BUNDLE / "single.py", WEB, lab.BEGINNINGS, lab.GUIDE, strings.RULES, ROOT / "index.html"]
     sources = [*MAKERS, *own, *python, *packs, lab_pack, *tables]
     key = digest(*sources, *filter(None, [package]), lock_text(), site_address(), game_server())
     parts = {"python": python, "saltus": packs, "lab": [lab_pack], "tables": tables}
@@ -467,17 +464,6 @@ def page(root: Path, places: dict[str, Path], early: str) -> str:
     text = fill(text, "games", games())
     text = fill(text, "urgent", urgent())
     return fill(text, "assets", {**assets, "sizes": counted})
-
-
-def with_script(text: str, name: str, script: str) -> str:
-    """Returns the page with a script in the place where it is named, which the content policy allows."""
-    if "</script" in script or "<!--" in script:
-        raise Stop(f"{name} holds what would end it in a page")
-    script = f"{script.rstrip()}\n//# sourceURL={name}\n"
-    named = f'<script src="{name}"></script>'
-    if text.count(named) != 1 or text.count(OWN_SCRIPTS) != 1:
-        raise Stop(f"index.html must hold {named} and {OWN_SCRIPTS} once")
-    return text.replace(named, f"<script>{script}</script>").replace(OWN_SCRIPTS, f"{OWN_SCRIPTS} {source(script)}")
 
 
 def headers(folder: Path) -> str:

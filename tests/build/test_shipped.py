@@ -161,7 +161,7 @@ def test_the_content_policy_is_that_of_the_page_wherever_it_is_sent() -> None:
     assert frame not in sent
     with served() as host, urlopen(f"http://127.0.0.1:{host.port}/{frame}") as reply:
         assert reply.headers["Content-Security-Policy"] is None
-        assert "default-src 'none'; script-src 'sha256-" in reply.read().decode()
+        assert "default-src 'none'; script-src blob: 'sha256-" in reply.read().decode()
     assert Site(site.DIST).policy.startswith(f"{policy}; ")
     hosts = [ROOT / "netlify.toml", *(ROOT / "py" / "bundle").glob("s*.py"), ROOT / "py/saltus/server/site.py"]
     written = {path.name for path in hosts if "wasm-unsafe-eval" in path.read_text("utf-8")}
