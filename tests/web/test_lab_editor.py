@@ -40,7 +40,8 @@ MOUNT = """async ([text, original, names]) => {
   addEventListener('securitypolicyviolation', (event) => lab.refused.push(event.violatedDirective));
   const onchange = (text) => lab.texts.push(text);
   const onplay = () => lab.plays++;
-  lab.editor = mountEditor(host, { text, original, names, label: 'Source of the game', onchange, onplay });
+  const phrases = { Completions: 'Names' };
+  lab.editor = mountEditor(host, { text, original, names, label: 'Source of the game', phrases, onchange, onplay });
 }"""
 DROP = """() => {
   const dataTransfer = new DataTransfer();
@@ -105,6 +106,7 @@ def test_one_types_python_is_offered_the_names_of_the_contract_and_plays_by_a_ke
     type_keys(page, "Control+End", "Enter", *"def m", "u")
     offered = page.locator(".cm-tooltip-autocomplete [aria-selected]")
     expect(offered).to_have_text("must_capture")
+    expect(page.get_by_role("listbox", name="Names")).to_be_visible()
     expect(page.locator(".cm-completionInfo")).to_have_text("Whether a capture is compulsory.")
     type_keys(page, "Control+Enter")
     assert page.evaluate("lab.plays") == 1

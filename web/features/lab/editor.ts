@@ -74,6 +74,7 @@ export interface EditorOptions {
   original: string; // lines that are not in it are marked
   names: Name[];
   label: string;
+  phrases: Record<string, string>; // what CodeMirror says to screen readers, by its English
   onchange(text: string): void; // as a person changes it
   onplay(): void;
 }
@@ -138,7 +139,7 @@ function replacement(text: string, wanted: string) {
 /** The line of this number; the nearest one that there is. */
 const lineAt = (doc: Text, line: number) => doc.line(Math.min(Math.max(line, 1), doc.lines));
 
-function behaviour({ names, label, onchange, onplay }: EditorOptions): Extension {
+function behaviour({ names, label, phrases, onchange, onplay }: EditorOptions): Extension {
   const play = (view: EditorView) => {
     closeCompletion(view);
     onplay();
@@ -156,6 +157,7 @@ function behaviour({ names, label, onchange, onplay }: EditorOptions): Extension
     ]),
     pythonLanguage,
     indentUnit.of(' '.repeat(INDENT_COLUMNS)),
+    EditorState.phrases.of(phrases),
     EditorState.tabSize.of(INDENT_COLUMNS),
     history(),
     lineNumbers(),

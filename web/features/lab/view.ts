@@ -34,8 +34,13 @@ async function mount(host: HTMLElement, lab: GameLab) {
   if (!host.isConnected || editor) return;
   const { source: text, original, names } = lab.now;
   const label = t('lab.editor');
+  const phrases = {
+    Completions: t('lab.editor.names'),
+    'Control character': t('lab.editor.control'),
+    'Selection deleted': t('lab.editor.deleted'),
+  };
   const onchange = (typed: string) => lab.edit(typed);
-  editor = mountEditor(host, { text, original, names, label, onchange, onplay: () => lab.play() });
+  editor = mountEditor(host, { text, original, names, label, phrases, onchange, onplay: () => lab.play() });
 }
 
 function follow(lab: GameLab) {
