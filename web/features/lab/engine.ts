@@ -21,6 +21,8 @@ export interface Tally {
   margin: number; // half the width of the 95 % confidence interval of `share`
 }
 
+export const gamesOf = ({ wins, draws, losses }: Tally) => wins + draws + losses;
+
 /** What games of the computer with itself were like. */
 export interface Measured {
   results: Tally;

@@ -14,12 +14,13 @@ import type { Meta } from '../../state/game.d.ts';
 import { type Page, Slice } from '../../state/state.ts';
 import { type OwnGame, ownGames } from '../../store/own-games.ts';
 import * as store from '../../store/store.ts';
-import { type Examined, LabEngine, type Measured } from './engine.ts';
+import { type Examined, gamesOf, LabEngine, type Measured } from './engine.ts';
 import { LabRules } from './rules.ts';
 
 const POSITIONS = 1_000; // how many are examined of a game that is played
 export const GAMES = 200; // how many the computer plays with itself
 const SEED = 1; // of both, so that they are the same on every machine
+const MINUTE_MS = 60_000;
 const SAVE_MS = 600; // the pause after which what is typed is kept
 
 /** A game to begin from, as the build has made the list. */
@@ -44,6 +45,7 @@ export interface Lab {
   examined: Examined | null;
   measured: Measured | null;
   isMeasuring: boolean;
+  minutes: number; // that it takes on, by the games so far
   beginnings: Beginning[];
   isAbsent: boolean; // whether the editor could not be loaded
   names: Said[]; // of the contract, for whoever types one
@@ -62,6 +64,7 @@ export const labState = new Slice<Lab>({
   examined: null,
   measured: null,
   isMeasuring: false,
+  minutes: 0,
   isAbsent: false,
   beginnings: [],
   names: [],
@@ -344,7 +347,12 @@ export class GameLab {
     this.measuring = new AbortController();
     const { signal } = this.measuring;
     const isLatest = () => this.measuring?.signal === signal && this.now.phase === 'playing';
-    const tell = (measured: Measured) => isLatest() && this.set({ measured });
+    const begun = performance.now();
+    const tell = (measured: Measured) => {
+      const played = gamesOf(measured.results);
+      const minutes = ((performance.now() - begun) / MINUTE_MS / played) * (GAMES - played);
+      if (isLatest()) this.set({ measured, minutes });
+    };
     this.set({ isMeasuring: true, measured: null });
     try {
       tell(await engine.ask('measure', { game: key, games: GAMES, seed: SEED }, { signal, onprogress: tell }));

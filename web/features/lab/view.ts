@@ -15,7 +15,7 @@ import { smallBoard } from '../../shell/thumbnail.ts';
 import { look, other, type State } from '../../state/state.ts';
 import type { OwnGame } from '../../store/own-games.ts';
 import type { Editor } from './editor.ts';
-import type { Measured, Tally } from './engine.ts';
+import { gamesOf, type Measured, type Tally } from './engine.ts';
 import { GAMES, type GameLab, type Lab, labOf, labState, nameIn } from './session.ts';
 import { changed, type Switch, switchesIn } from './switches.ts';
 
@@ -118,8 +118,6 @@ function broken(state: State, { examined }: Lab) {
   return board ? smallBoard({ ...shown, rows: board.rows }) : nothing;
 }
 
-const gamesOf = ({ wins, draws, losses }: Tally) => wins + draws + losses;
-
 const points = ({ share, margin }: Tally) => `${percent(share)} ± ${percent(margin)}`;
 
 /** A bar of what the side that moves first has won, drawn and lost. */
@@ -159,7 +157,11 @@ function measured(state: State, found: Measured) {
     </div>`;
 }
 
-function measuring(state: State, { phase, isMeasuring, measured: found, examined }: Lab, lab: GameLab) {
+/** How long it takes on: nothing is known before the first game. */
+const left = (minutes: number) =>
+  html`<p class="note">${minutes < 1 ? t('lab.left.soon') : t('lab.left', { n: Math.round(minutes) })}</p>`;
+
+function measuring(state: State, { phase, isMeasuring, minutes, measured: found, examined }: Lab, lab: GameLab) {
   if (phase !== 'playing' || !state.meta.own) return nothing;
   const games = found ? gamesOf(found.results) : 0;
   const press = isMeasuring
@@ -168,7 +170,7 @@ function measuring(state: State, { phase, isMeasuring, measured: found, examined
         does: 'lab-measure',
         isOff: Boolean(examined?.broken),
       });
-  return html`${press}${games >= SAMPLE || (found && !isMeasuring && games) ? measured(state, found as Measured) : nothing}`;
+  return html`${press}${isMeasuring && games ? left(minutes) : nothing}${games >= SAMPLE || (found && !isMeasuring && games) ? measured(state, found as Measured) : nothing}`;
 }
 
 /** A game of somebody else's: what it is, before it runs. */
