@@ -90,7 +90,7 @@ def way(name: str) -> tuple[str, str]:
         if name in entries:
             return "click", button
     # The module itself before others that import it, and those with few imports before those with many.
-    kinds = {module: kind for kind, module in MODULES.items()}
+    kinds = {module: kind for kind, module in MODULES.items() if kind != "online"}  # which needs a server
     modules = sorted(kinds.items(), key=lambda entry: (entry[0] != name, len(closure(entry[0]))))
     for module, kind in modules:
         if name in closure(module):

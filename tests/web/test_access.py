@@ -1,12 +1,14 @@
 """Accessibility: no axe violations, controls wide enough for fingers, and a focus that is visible and never lost."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from bundle import toolchain
+from bundle import site, toolchain
 from playwright.sync_api import Browser, Page
 
+from tests.support.club import FAST, club
 from tests.support.panels import OPEN_ALWAYS
 from tests.support.person import Person
 
@@ -131,18 +133,29 @@ OUTSIDE = """({ width, height }) => {
 def test_on_a_phone_a_panel_fits_axe_finds_nothing_and_every_control_is_44_pixels_wide(
     phone: Page, address: str
 ) -> None:
-    """By night, and the contrast also by day."""
     found = {}
     for panel in OPEN_ALWAYS:
-        show(phone, address, "roman", panel)
-        said = faults(phone) + phone.evaluate(SMALL) + phone.evaluate(OUTSIDE, PHONE)
-        settle(phone, "light")
-        said += faults(phone, "color-contrast")
-        settle(phone, "dark")
-        if said:
+        if said := faults_on_phone(phone, address, panel):
             found[panel] = said
         shut(phone)
     assert found == {}
+
+
+def faults_on_phone(phone: Page, address: str, panel: str) -> list[str]:
+    """What is wrong in a panel by night, and with the contrast also by day."""
+    show(phone, address, "roman", panel)
+    said = [*faults(phone), *phone.evaluate(SMALL), *phone.evaluate(OUTSIDE, PHONE)]
+    settle(phone, "light")
+    said += faults(phone, "color-contrast")
+    settle(phone, "dark")
+    return said
+
+
+def test_on_a_phone_the_panel_of_games_with_others_is_as_the_others_are(phone: Page, tmp_path: Path) -> None:
+    """It is there where a server of games serves the page."""
+    with club(str(tmp_path / "games"), FAST, site=site.DIST) as server:
+        assert faults_on_phone(phone, f"{server.address}/", "online") == []
+        phone.goto("about:blank")
 
 
 def test_focus_enters_a_panel_returns_to_its_opener_and_is_visible_at_every_tab_stop(
