@@ -72,6 +72,12 @@ def test_a_changed_game_is_played_and_checked(newcomer: Person) -> None:
     choose_entry(page, "study", "lab")
     page.get_by_label("Begin with").select_option(label="My game (yours)")
     expect(page.locator(".cm-content")).to_contain_text("# another line")
+    # What was deleted by mistake comes back.
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator(".cm-content")).not_to_contain_text("# another line")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".cm-content")).to_contain_text("# another line")
+    expect(page.get_by_label("Begin with").locator("option:checked")).to_have_text("My game (yours)")
 
 
 FAULTS = [

@@ -51,6 +51,7 @@ export interface Lab {
   names: Said[]; // of the contract, for whoever types one
   guide: Said[]; // what a game's text may say, in short
   games: OwnGame[]; // one's own, the latest first
+  removed: OwnGame | null; // it can be brought back until another one is shown
 }
 
 export const labState = new Slice<Lab>({
@@ -70,6 +71,7 @@ export const labState = new Slice<Lab>({
   names: [],
   guide: [],
   games: [],
+  removed: null,
 });
 
 const MOST_SQUARES = 26; // a side
@@ -172,7 +174,7 @@ export class GameLab {
 
   private show(shown: Pick<Lab, 'id' | 'source' | 'original'> & { isOffered?: boolean }) {
     this.keep();
-    this.set({ isOffered: false, fault: null, examined: null, measured: null, ...shown });
+    this.set({ isOffered: false, fault: null, examined: null, measured: null, removed: null, ...shown });
   }
 
   /** The beginning that a text has most lines of: what differs from it is marked. */
@@ -205,11 +207,21 @@ export class GameLab {
     this.set({ games, ...(!isKept && { fault: { line: 0, text: t('lab.full') } }) });
   }
 
-  remove({ id }: OwnGame) {
-    this.save();
-    this.put(this.now.games.filter((game) => game.id !== id));
+  /** Deletes the game that is edited. */
+  remove() {
+    this.keep();
+    const { id, games, beginnings } = this.now;
+    const [removed] = games.filter((game) => game.id === id);
+    this.put(games.filter((game) => game !== removed));
     this.set({ id: '' });
-    this.beginWith(this.now.beginnings[0].text);
+    this.beginWith(beginnings[0].text);
+    this.set({ removed });
+  }
+
+  /** Brings back what was deleted. */
+  restore(removed: OwnGame) {
+    this.put([removed, ...this.now.games]);
+    this.open(removed);
   }
 
   async link() {

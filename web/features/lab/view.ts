@@ -9,7 +9,6 @@ import { button, checkbox, fileButton, fold, group, html, nothing, number, ref, 
 import { count, percent, speakOf, t, translated } from '../../lib/i18n.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { pending } from '../../lib/pending.ts';
-import { ask } from '../../shell/dialog.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { look, other, type State } from '../../state/state.ts';
@@ -189,12 +188,14 @@ async function shareLink(controller: GameController, lab: GameLab) {
   if (await copy(await lab.link())) affirm(controller, t('share.copied'));
 }
 
-async function remove(own: OwnGame, lab: GameLab) {
-  if (await ask(t('lab.delete.ask', { name: own.name }), t('lab.delete'))) lab.remove(own);
-}
+const deleted = (removed: OwnGame, lab: GameLab) => html`
+  <div class="row" role="status">
+    <span class="grow">${t('lab.deleted', { name: removed.name })}</span>
+    ${button(t('library.undo'), () => lab.restore(removed), { does: 'lab-undo' })}
+  </div>`;
 
 function files(now: Lab, { controller }: PanelContext, lab: GameLab) {
-  const own = now.games.find(({ id }) => id === now.id);
+  const isOwn = now.games.some(({ id }) => id === now.id);
   const export_ = () =>
     save(fileName(nameIn(now.source).toLowerCase().replace(/\W+/g, '-'), 'py'), new Blob([now.source]));
   return html`
@@ -202,7 +203,7 @@ function files(now: Lab, { controller }: PanelContext, lab: GameLab) {
       ${button(t('lab.export'), export_, { does: 'lab-export' })}
       ${fileButton(t('lab.open'), ([file]) => attempt(controller, () => takeFile(file, lab)), { accept: '.py,text/x-python', does: 'lab-open' })}
       ${button(t('lab.share'), () => attempt(controller, () => shareLink(controller, lab)), { does: 'lab-share' })}
-      ${own ? button(t('lab.delete'), () => remove(own, lab), { does: 'lab-delete' }) : nothing}
+      ${isOwn ? button(t('lab.delete'), () => lab.remove(), { does: 'lab-delete' }) : nothing}
     </div>`;
 }
 
@@ -265,6 +266,7 @@ const lab: Panel = {
       <div class="form fill footed lab">
         <div class="form-rows">
           ${now.isOffered ? offered(now) : beginnings(now, own)}
+          ${now.removed ? deleted(now.removed, own) : nothing}
           ${broken(state, now)}
           ${switches(now, own)}
           ${now.isAbsent ? missing(state, () => own.lack(false), t('lab.absent')) : html`<div class="lab-editor" ${ref(place)}></div>`}
