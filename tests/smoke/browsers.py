@@ -31,12 +31,9 @@ PATIENCE = 90
 """Seconds until something that should come is taken not to come: machines that test are slow ones."""
 
 
-SETTLED = """if (!globalThis.underWay || document.getElementById('unloaded')) return false;
+IDLE = """if (!globalThis.underWay || document.getElementById('unloaded')) return false;
   const { kinds, wait } = underWay();
-  const wasIdle = globalThis.isIdle;
-  globalThis.isIdle = kinds.length === 0 && wait === null;
-  return wasIdle && isIdle;"""
-"""Twice in succession, as an event may have been on its way nevertheless."""
+  return kinds.length === 0 && wait === null;"""
 
 
 class Missing(Exception):  # noqa: N818  (it is no error of ours)
@@ -78,7 +75,9 @@ class Browser(ABC):
 
     def settle(self) -> None:
         """Wait until nothing is on its way to the page, and no wait is due (`web/lib/pending.ts`)."""
-        self.until(SETTLED)
+        self.until(IDLE)
+        while not self.run(IDLE):  # an event may have been on its way nevertheless
+            self.until(IDLE)
 
     def sees(self, body: str, *arguments: Any) -> None:
         """See that the function body returns something true."""

@@ -33,7 +33,10 @@ PROGRAM = """const tries = {
     opened.onsuccess = done;
     opened.onerror = fail;
   }),
-  caches: () => caches.open('x'),
+  // WebKit gives such a worker caches of its own; those of the page it must not see.
+  caches: async () => {
+    if (!(await caches.keys()).length) throw new Error('none');
+  },
   storage: () => navigator.storage.getDirectory(),
 };
 const came = [];
@@ -49,6 +52,7 @@ postMessage({ failed: 'came through: ' + came.join() });
 
 ATTACK = """
 const [frame, code] = arguments;
+caches.open('of the page');
 const made = document.createElement('iframe');
 made.setAttribute('sandbox', 'allow-scripts');
 made.src = frame;
