@@ -80,6 +80,20 @@ def test_a_changed_game_is_played_and_checked(newcomer: Person) -> None:
     expect(page.get_by_label("Begin with").locator("option:checked")).to_have_text("My game (yours)")
 
 
+def test_games_of_the_computer_with_itself_are_told_as_they_come_and_stop(newcomer: Person) -> None:
+    page = open_lab(newcomer)
+    play(page)
+    with unsettled(page):
+        page.get_by_role("button", name="Is it a good game?").click()
+    expect(page.locator("#lab-measured")).to_contain_text("a win is one point")
+    expect(page.locator(".form-rows")).to_contain_text("Less than a minute left")  # the page's clock stands
+    with unsettled(page):
+        page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Is it a good game?")).to_be_visible()
+    expect(page.locator("#lab-measured")).to_contain_text("the lead changed")
+    expect(page.locator(".form-rows")).not_to_contain_text("left")
+
+
 FAULTS = [
     (("class MyGame(Game):", "class MyGame(Game:"), r"Line \d+: This is no Python"),
     (("return found", "return found / 0"), "Line 42: TypeError"),

@@ -39,8 +39,7 @@ export interface Lab {
   source: string;
   original: string; // the text of the beginning: what differs from it is marked
   isOffered: boolean; // whether it came by a link, and nobody has let it run yet
-  phase: 'idle' | 'starting' | 'playing';
-  played: string; // the text of the game on the board
+  isStarting: boolean; // whether it is on its way to the board
   fault: { line: number; text: string } | null; // line 0: the whole text
   examined: Examined | null;
   measured: Measured | null;
@@ -59,8 +58,7 @@ export const labState = new Slice<Lab>({
   source: '',
   original: '',
   isOffered: false,
-  phase: 'idle',
-  played: '',
+  isStarting: false,
   fault: null,
   examined: null,
   measured: null,
@@ -239,12 +237,12 @@ export class GameLab {
 
   /** Puts the game on the board: the position of before, if it is one of the changed game, too. */
   async play() {
-    const { phase, source, isOffered } = this.now;
-    if (phase === 'starting') return;
+    const { isStarting, source, isOffered } = this.now;
+    if (isStarting) return;
     this.examining?.abort();
-    this.measuring?.abort();
+    this.stop();
     this.tracer?.close();
-    this.set({ phase: 'starting', fault: null, examined: null, measured: null, isMeasuring: false });
+    this.set({ isStarting: true, fault: null, examined: null, measured: null });
     // What was let run is one's own from now on.
     if (isOffered) this.set({ isOffered: false, id: unique() });
     this.keep();
@@ -252,12 +250,11 @@ export class GameLab {
       const engine = await this.started();
       const { game } = await engine.load(source);
       await this.putOnBoard(engine, game);
-      this.set({ phase: 'playing', played: source });
       this.examine(engine, game.key);
     } catch (error) {
-      this.set({ phase: this.now.played ? 'playing' : 'idle' });
       this.blame(error);
     }
+    this.set({ isStarting: false });
   }
 
   private async started() {
@@ -299,13 +296,8 @@ export class GameLab {
   private lose(engine: LabEngine) {
     if (this.engine !== engine) return;
     this.engine = null;
-    this.set({
-      phase: 'idle',
-      played: '',
-      examined: null,
-      isMeasuring: false,
-      fault: { line: 0, text: t('lab.stopped') },
-    });
+    this.stop();
+    this.set({ examined: null, fault: { line: 0, text: t('lab.stopped') } });
     this.leave();
     this.trace(engine);
   }
@@ -318,7 +310,7 @@ export class GameLab {
       await tracer.start();
       await tracer.ask('retrace', { texts: left });
     } catch (error) {
-      if (!this.engine && this.now.phase === 'idle' && this.now.source === source) this.blame(error);
+      if (!this.engine && !this.now.isStarting && this.now.source === source) this.blame(error);
     }
     tracer.close();
   }
@@ -358,7 +350,7 @@ export class GameLab {
     if (!engine || !own) return;
     this.measuring = new AbortController();
     const { signal } = this.measuring;
-    const isLatest = () => this.measuring?.signal === signal && this.now.phase === 'playing';
+    const isLatest = () => this.measuring?.signal === signal;
     const begun = performance.now();
     const tell = (measured: Measured) => {
       const played = gamesOf(measured.results);
@@ -374,8 +366,11 @@ export class GameLab {
     if (isLatest()) this.set({ isMeasuring: false });
   }
 
+  /** Ends the games of the computer with itself; what is found so far stays. */
   stop() {
     this.measuring?.abort();
+    this.measuring = null;
+    this.set({ isMeasuring: false });
   }
 }
 

@@ -95,12 +95,12 @@ function switches({ source }: Lab, lab: GameLab) {
   return found.length ? group(t('lab.switches'), 'columns close lab-switches', found.map(control)) : nothing;
 }
 
-function told({ fault, phase, examined, isOffered }: Lab) {
+function told({ fault, isStarting, examined, isOffered }: Lab) {
   if (fault) {
     const place = fault.line ? `${t('lab.line', { n: fault.line })}: ` : '';
     return html`<p class="fault" role="alert">${place}${fault.text}</p>`;
   }
-  if (phase === 'starting') return html`<p class="note" role="status">${t('lab.starting')}</p>`;
+  if (isStarting) return html`<p class="note" role="status">${t('lab.starting')}</p>`;
   if (examined?.broken) return html`<p class="fault" role="alert">${translated(examined.broken)}</p>`;
   if (examined) {
     const isDone = examined.broken === null;
@@ -160,8 +160,8 @@ function measured(state: State, found: Measured) {
 const left = (minutes: number) =>
   html`<p class="note">${minutes < 1 ? t('lab.left.soon') : t('lab.left', { n: Math.round(minutes) })}</p>`;
 
-function measuring(state: State, { phase, isMeasuring, minutes, measured: found, examined }: Lab, lab: GameLab) {
-  if (phase !== 'playing' || !state.meta.own) return nothing;
+function measuring(state: State, { isStarting, isMeasuring, minutes, measured: found, examined }: Lab, lab: GameLab) {
+  if (isStarting || !state.meta.own) return nothing;
   const games = found ? gamesOf(found.results) : 0;
   const press = isMeasuring
     ? button(t('lab.stop', { n: games, of: GAMES }), () => lab.stop(), { does: 'lab-stop' })
@@ -213,8 +213,7 @@ const guide = (now: Lab) => html`
   <dl class="lab-guide" lang="en">${now.guide.map(({ name, about }) => html`<dt>${name}</dt><dd>${about}</dd>`)}</dl>`;
 
 /** Puts the game on the board; one that is there can also begin again. */
-function ways({ meta }: State, { phase, isOffered }: Lab, { controller }: PanelContext, lab: GameLab) {
-  const isOff = phase === 'starting';
+function ways({ meta }: State, { isStarting: isOff, isOffered }: Lab, { controller }: PanelContext, lab: GameLab) {
   return html`
     <div class="along">
       ${meta.own && !isOffered ? button(t('new.title'), () => again(controller), { does: 'lab-again', isOff }) : nothing}
