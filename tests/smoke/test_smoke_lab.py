@@ -26,7 +26,7 @@ def test_a_game_of_ones_own_is_played_in_the_lab(visitor: Visitor, host: Host) -
     visitor.open(f"{host.address}#game=english")
     visitor.press("[data-menu=study]")
     visitor.press(".dropdown [data-entry=lab]")
-    visitor.press("[data-does=lab-play]")
+    visitor.press("[data-does=lab-play]:enabled")
     visitor.browser.until("return document.getElementById('game-name').textContent === 'My game'")
     visitor.turn()
     visitor.play("a1", "a2")

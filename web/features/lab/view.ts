@@ -200,9 +200,9 @@ function files(now: Lab, { controller }: PanelContext, lab: GameLab) {
     save(fileName(nameIn(now.source).toLowerCase().replace(/\W+/g, '-'), 'py'), new Blob([now.source]));
   return html`
     <div class="row wrap">
-      ${button(t('lab.export'), export_, { does: 'lab-export' })}
+      ${button(t('lab.export'), export_, { does: 'lab-export', isOff: !now.source })}
       ${fileButton(t('lab.open'), ([file]) => attempt(controller, () => takeFile(file, lab)), { accept: '.py,text/x-python', does: 'lab-open' })}
-      ${button(t('lab.share'), () => attempt(controller, () => shareLink(controller, lab)), { does: 'lab-share' })}
+      ${button(t('lab.share'), () => attempt(controller, () => shareLink(controller, lab)), { does: 'lab-share', isOff: !now.source })}
       ${isOwn ? button(t('lab.delete'), () => lab.remove(), { does: 'lab-delete' }) : nothing}
     </div>`;
 }
@@ -213,7 +213,8 @@ const guide = (now: Lab) => html`
   <dl class="lab-guide" lang="en">${now.guide.map(({ name, about }) => html`<dt>${name}</dt><dd>${about}</dd>`)}</dl>`;
 
 /** Puts the game on the board; one that is there can also begin again. */
-function ways({ meta }: State, { isStarting: isOff, isOffered }: Lab, { controller }: PanelContext, lab: GameLab) {
+function ways({ meta }: State, { isStarting, isOffered, source }: Lab, { controller }: PanelContext, lab: GameLab) {
+  const isOff = isStarting || !source; // no text has come yet
   return html`
     <div class="along">
       ${meta.own && !isOffered ? button(t('new.title'), () => again(controller), { does: 'lab-again', isOff }) : nothing}
