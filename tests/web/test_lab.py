@@ -125,6 +125,7 @@ def test_what_is_wrong_is_said_at_its_place(newcomer: Person) -> None:
     # Another worker, which looks at itself, finds where.
     expect(fault).to_contain_text(re.compile("Line 42: .moves. does not come to an end"))
     expect(page.locator("#game-name")).to_have_text("English checkers")
+    expect(page.locator("#status")).to_contain_text("did not answer for five seconds")  # the panel may be closed
     expect(page.locator(".cm-content")).to_contain_text("while True: pass")
     write(page, MINE)
     play(page)

@@ -2,6 +2,7 @@
 
 import type { Engine } from '../../engine/client.ts';
 import type { GameController } from '../../game/controller.ts';
+import { tell } from '../../game/messages.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { t, translated } from '../../lib/i18n.ts';
 import { pack, unpack } from '../../lib/link-to.ts';
@@ -298,7 +299,7 @@ export class GameLab {
     this.engine = null;
     this.stop();
     this.set({ examined: null, fault: { line: 0, text: t('lab.stopped') } });
-    this.leave();
+    this.leave().then(() => tell(this.controller, 'error', t('lab.stopped')));
     this.trace(engine);
   }
 
@@ -316,11 +317,11 @@ export class GameLab {
   }
 
   /** Gives the board back to the game that was there before. */
-  private leave() {
+  private async leave() {
     this.rules.use(null);
     const { games, meta } = this.page.state;
     this.page.set({ games: games.filter(({ own }) => !own) });
-    if (meta.own) this.controller.open(this.home);
+    if (meta.own) await this.controller.open(this.home);
   }
 
   private blame(error: unknown) {
