@@ -9,6 +9,7 @@ import { byId } from '../lib/dom.ts';
 import { html, keyed, nothing, render } from '../lib/html.ts';
 import { gameName, t, translated } from '../lib/i18n.ts';
 import { onFrame } from '../lib/pending.ts';
+import type { Move } from '../protocol.d.ts';
 import { anyOf, asks, ended, headline, near, reason } from '../state/describe.ts';
 import { isLookingBack } from '../state/online.ts';
 import { follow, mayEnd, onlyPass } from '../state/path.ts';
@@ -268,6 +269,9 @@ const after = (state: State, { history }: Match): Offer[] => {
   return isRead ? review : [...again(state), ...review];
 };
 
+/** Whether a move is one square: where a piece is placed, or taken off. */
+const isOfSquares = (moves: Move[]) => moves.every(({ path }) => path.length === 1);
+
 /** During the game: the opening and the counters towards a draw; before the first moves, the seed and how to begin. */
 function secondLine(state: State) {
   const { match, meta } = state;
@@ -280,7 +284,7 @@ function secondLine(state: State) {
   const daily = match.seed === today() ? 'status.daily' : 'status.seed';
   const parts = seeded ? [t(daily, { game, seed: match.seed ?? 0 })] : [];
   if (gameOf(state) === 'by-link' && !rights(state).engine) parts.push(t('link.then'));
-  else if (isOpen(state)) parts.push(t('status.begin'));
+  else if (isOpen(state)) parts.push(t(isOfSquares(match.moves) ? 'status.place' : 'status.begin'));
   return parts.join(' ');
 }
 
