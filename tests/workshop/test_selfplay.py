@@ -14,6 +14,7 @@ from workshop.kept import Crew, kept
 from workshop.learn import selfplay
 
 from tests.support.cluster import ROOT, started
+from tests.support.tiers import mostly_slow
 
 GAMES = 6
 PLAY = ["rock", "--games", str(GAMES), "--nodes", "40", "--seed", "7"]
@@ -137,7 +138,7 @@ def test_a_scheduler_that_is_not_there_is_told_in_a_line(monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
-@pytest.mark.parametrize("game", ["english", "rock"])
+@mostly_slow("game", ["english", "rock"], "english")
 def test_games_of_the_programs_in_c_are_the_same_in_blocks_of_any_size(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
