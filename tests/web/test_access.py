@@ -151,6 +151,7 @@ def faults_on_phone(phone: Page, address: str, panel: str) -> list[str]:
     return said
 
 
+@pytest.mark.slow("test_on_a_phone_a_panel_fits_axe_finds_nothing_and_every_control_is_44_pixels_wide")
 def test_on_a_phone_the_panel_of_games_with_others_is_as_the_others_are(phone: Page, tmp_path: Path) -> None:
     """It is there where a server of games serves the page."""
     with club(str(tmp_path / "games"), FAST, site=site.DIST) as server:
