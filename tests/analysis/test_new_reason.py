@@ -42,7 +42,7 @@ def added(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kind]:
 def test_a_new_kind_of_reason_stands_where_its_strength_puts_it(added: Kind) -> None:
     names = [kind.name for kind in reasons.kinds()]
     at = names.index(added.name)
-    assert names[at - 1 : at + 2] == ["opposition", added.name, "double_corner"]
+    assert names[at - 1 : at + 2] == ["shuts_in", added.name, "double_corner"]
 
 
 def test_a_new_kind_of_reason_is_said_in_hints_and_true(added: Kind) -> None:

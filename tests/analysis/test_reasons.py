@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from saltus.analysis.explain import Explanation, because
 from saltus.analysis.reasons import kinds as every_kind
-from saltus.analysis.reasons import searched
+from saltus.analysis.reasons import lines as in_groups
 from saltus.analysis.reasons.exchange import material_deficit
 from saltus.analysis.reasons.question import Question
 from saltus.core.game import Game, Move, Position
@@ -26,6 +26,9 @@ from tests.support.hints import GENERAL, SILENT, hints, reason
 
 FEW, ALL = 60, 500
 MAX_GENERAL, MAX_WORDS = 0.2, 14
+GAMES = 400
+RESULTS = ("few-win", "few-win-others-lose", "few-draw", "most-points", "fewest-points")
+PLANS = ("plan-win", "plan-draw", "plan-lose")
 
 
 def said(game: Game, position: Position, lines: list[Line]) -> list[Explanation]:
@@ -102,11 +105,26 @@ def test_a_hint_is_one_short_sentence_that_does_not_name_the_move(key: str) -> N
 @pytest.mark.slow("test_every_reason_is_true")
 def test_the_positions_show_nearly_every_kind_of_reason() -> None:
     seen = {text.key for key in keys() for why in told(key, ALL) if (text := reason(why.text))}
-    # The positions are told without the exchange that led to them, and none was forced.
-    rare = {"hint.only", "hint.takes-part", "hint.must", "hint.shelters", "hint.ends-draw", "because.alone-safe"}
+    # The positions are told without the exchange that led to them, and none was forced. Gambit's are level.
+    rare = {"hint.only", "hint.takes-part", "hint.takes-back-inward", "hint.ends-draw"}
+    rare |= {"hint.most-points", "hint.plan-win", "hint.plan-lose"}
     assert set(FACTS) - seen <= rare
     assert seen - set(FACTS) == set()
     assert {why.text.key for key in keys() for why in told(key, ALL)} & set(SILENT)
+
+
+def test_what_is_at_stake_in_gambit_is_told_and_true_wherever_a_game_has_gone() -> None:
+    game, choose, seen, wrong = load("gambit"), Random(1), set(), []
+    for _ in range(GAMES):
+        _, position = at_random(game, game.start(), choose)
+        if game.outcome(position) is None:
+            found = exact(game, position)
+            assert found is not None
+            lines = list(found.lines[:2])
+            seen.add(because(game, position, lines).text.key)
+            wrong += false(game, position, lines)
+    assert wrong == []
+    assert {f"hint.{result}" for result in (*RESULTS, *PLANS)} <= seen
 
 
 def test_what_captures_in_return_is_not_told_as_a_gain() -> None:
@@ -118,7 +136,7 @@ def test_what_captures_in_return_is_not_told_as_a_gain() -> None:
     lines = [Line(0, (taking,))]
     assert because(match.game, match.position, lines).text == "Take the man on 22: you win a man."
     told = because(match.game, match.position, lines, deficit=material_deficit(match.node)).text
-    assert told == "Take back, and the trade is even."
+    assert told == "Take with the man on 25, towards the middle: the trade is even."
     match.play(taking)
     assert material_deficit(match.node) == 0
 
@@ -158,7 +176,7 @@ def test_where_two_lines_lead_is_compared_in_groups() -> None:
         (line, here), (other, there) = (at_random(game, position, choose) for _ in range(2))
         if len(line) != len(other):
             continue
-        found = searched.gathers_more.find(Question(game, position, [Line(0, tuple(line))], other))
+        found = in_groups.gathers.find(Question(game, position, [Line(0, tuple(line))], other))
         case = Case(game, position, [Line(0, tuple(line))])
         fewer, more = (len(case.groups(end, case.side)) for end in (here, there))
         assert (found and found.review and found.review.values) == ({"n": fewer, "m": more} if fewer < more else None)

@@ -1,6 +1,6 @@
 """Says whether a reason for a move is true, by counts of its own: plain minimax, and every move played out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property
 from itertools import product
 from typing import Any
@@ -179,9 +179,6 @@ class Case:
         position = self.game.play(self.before, first) if first else self.before
         return next(one for one in self.game.moves(position) if move_text(self.game, position, one) == text)
 
-    def taken_by(self, text: str) -> int:
-        return len(self.named(text).captured)
-
     def other_move(self, text: str) -> Move:
         """The move that is written so of the opponent, as if it were to move."""
         position = self.before_null
@@ -192,18 +189,6 @@ class Case:
         first, second = self.lines[1].pv[:2]
         after = self.game.play(self.before, first)
         return (move_text(self.game, self.before, first), move_text(self.game, after, second)) == (move, reply)
-
-    def ends_with(self, move: Move) -> set[tuple[int, int]]:
-        """The points that a game may end with if both go on as well as they can after a move."""
-
-        def ends(position: Position) -> set[tuple[int, int]]:
-            if not self.game.moves(position):
-                return {(self.islands(position, self.side), self.islands(position, 1 - self.side))}
-            scores = proved(self.game, position)
-            best = [one for one in self.game.moves(position) if scores[one.path] == max(scores.values())]
-            return set().union(*(ends(self.game.play(position, one)) for one in best))
-
-        return ends(self.game.play(self.before, move))
 
     @cached_property
     def after_captures(self) -> list[Move]:
@@ -223,15 +208,6 @@ class Case:
         side, after = position[3], self.game.play(position, move)
         line = searched(self.game, after, LONG_NODES)
         return -line.score >= 100 * (lead(position, side) + 1) - MAX_WORSE or -line.score >= WON or count < 1
-
-    def falls_first(self, line: Line, side: int | None = None) -> str | None:
-        """Where the first piece of a side that is captured in a line stood before it, as people say it."""
-        side = self.side if side is None else side
-        for at, move in enumerate(line.pv):
-            if move.captured and (self.side == side) == bool(at % 2):
-                square = move.captured[0]
-                return self.game.spoken(before_moves(square, line.pv[:at]))
-        return None
 
     def final_lead(self, line: Line) -> int:
         """The lead at the last position of a line in which nothing can be captured."""
@@ -347,23 +323,6 @@ def back_row(case: Case, position: Position) -> list[str]:
 
 def same(result: int) -> Callable[[Case], bool]:
     return lambda case: {outcome(case, score) for score in case.scores.values()} == {result}
-
-
-def has_opposition(case: Case, position: Position) -> bool:
-    """Whether the pieces in the system of the side to move are odd in number; for the other side, even."""
-    board, mover = case.game.board, position[3]
-    home = str(board.ranks if mover else 1)
-    system = {name[0] for name in board.squares if name[1:] == home}
-    odd = sum(name[0] in system for side in (0, 1) for name in case.pieces(position, side)) % 2 == 1
-    return odd == (mover == case.side)
-
-
-def opposition(case: Case) -> bool:
-    end = case.after
-    while captures := [move for move in case.game.moves(end) if move.captured]:
-        end = case.game.play(end, max(captures, key=lambda move: case.gain(end, move)))
-    even = case.before[0].bit_count() == case.before[1].bit_count() <= 4
-    return even and not has_opposition(case, case.before) and has_opposition(case, end)
 
 
 def central(case: Case, square: str) -> bool:
@@ -508,9 +467,9 @@ def is_free(case: Case) -> bool:
     return not any(move.captured for move in case.game.moves(case.after))
 
 
-def nearest(case: Case, square: str, position: Position, men: bool = False) -> int:
-    """How far the nearest enemy piece, or man, is from a square."""
-    return min(apart(square, one) for one, king in case.pieces(position, 1 - case.side).items() if not (men and king))
+def nearest(case: Case, square: str, position: Position) -> int:
+    """How far the nearest enemy piece is from a square."""
+    return min(apart(square, one) for one in case.pieces(position, 1 - case.side))
 
 
 def passed(case: Case) -> bool:
@@ -538,17 +497,6 @@ def groups(case: Case, number: Callable[[int, int, int], bool], enemy: bool = Fa
     return number(*(len(case.groups(one, side)) for one in (case.before, case.after, case.replied)))
 
 
-def nears_main(case: Case) -> bool:
-    """Whether the piece has come nearer to a largest group of the others, as that is after the best reply."""
-    others = case.groups((case.after[0] & ~bit(case), case.after[1] & ~bit(case), *case.after[2:]), case.side)
-    left = case.pieces(case.replied, case.side)
-    return any(
-        min(apart(case.target, one) for one in group & set(left)) < min(apart(case.origin, one) for one in group)
-        for group in others
-        if len(group) == len(others[0]) and group & set(left)
-    )
-
-
 def in_group(case: Case) -> set[str]:
     """The group of the piece that has moved."""
     return next(group for group in case.groups(case.after, case.side) if case.target in group)
@@ -556,14 +504,6 @@ def in_group(case: Case) -> set[str]:
 
 def bit(case: Case) -> int:
     return case.game.board.bit[case.target]
-
-
-def ends_so(case: Case, own: int, enemy: int) -> bool:
-    """Whether the game ends with so many points if both go on as well as they can."""
-    assert case.scores[case.move.path] == max(case.scores.values())
-    end = case.reached(case.lines[0].pv)
-    points = case.islands(end, case.side), case.islands(end, 1 - case.side)
-    return points == (own, enemy) and case.scores[case.move.path] == POINT_SCORE * (own - enemy)
 
 
 def how_is(case: Case, how: Any) -> bool:
@@ -580,23 +520,8 @@ def others(case: Case) -> list[Move]:
     return [move for move in case.game.moves(case.before) if move.path != case.move.path]
 
 
-def comes_alike(case: Case) -> bool:
-    """Whether every capture that can be made comes to the same."""
-    return case.gain(case.before, case.move) >= max(case.gain(case.before, one) for one in others(case))
-
-
 def is_trade(case: Case) -> bool:
     return case.gain(case.before, case.move) == 0 and case.kept(0) and (case.taken > 0 or not is_free(case))
-
-
-def opened(case: Case) -> list[str]:
-    """The men that have no enemy before them after the captures, and had one before the move."""
-    end = case.after
-    for move in case.after_captures:
-        end = case.game.play(end, move)
-    moves = (case.move, *case.after_captures)
-    men = [man for man, king in case.pieces(end, case.side).items() if not king and passes(case, end, man)]
-    return [origin for man in men if not passes(case, case.before, origin := before_moves(man, moves))]
 
 
 def before_moves(square: str, moves: Sequence[Move]) -> str:
@@ -604,15 +529,6 @@ def before_moves(square: str, moves: Sequence[Move]) -> str:
         if move.path and move.path[-1] == square:
             square = move.path[0]
     return square
-
-
-def passes(case: Case, position: Position, man: str) -> bool:
-    forward = -1 if case.side else 1
-    return all(
-        abs(ord(one[0]) - ord(man[0])) > ahead + 1
-        for one in case.pieces(position, 1 - case.side)
-        if (ahead := forward * (int(one[1:]) - int(man[1:]))) > 0
-    )
 
 
 def moves_of(case: Case, position: Position, square: str) -> int:
@@ -633,6 +549,46 @@ def lines_open(case: Case, position: Position, square: str) -> int:
         ends = [chr(ord(square[0]) + way * across) + str(int(square[1:]) + way * up) for way in (-1, 1)]
         count += all(end in case.game.board.bit and end not in own for end in ends)
     return count
+
+
+def keepers(case: Case, n: int, least: int) -> bool:
+    """Whether so many moves, the explained one among them, win, or draw at least."""
+    keeping = [path for path, score in case.scores.items() if score >= least]
+    return (
+        len(keeping) == n and case.move.path in keeping and case.scores[case.move.path] == max(case.scores.values())
+    )
+
+
+def below(case: Case, least: int) -> int:
+    """The best score of the other moves."""
+    return max(score for score in case.scores.values() if score < least)
+
+
+def ends_with(case: Case, where: Sequence[str], points: int) -> bool:
+    """Whether best play ends so, with islands there."""
+    assert case.scores[case.move.path] == max(case.scores.values()) == points * POINT_SCORE
+    end = case.reached(case.lines[0].pv)
+    enemy = case.pieces(end, 1 - case.side)
+    islands = [group for group in case.groups(end, case.side) if not touches(group, enemy)]
+    return sorted(where) == case.spoken([square for group in islands for square in group])
+
+
+def touches(group: set[str], enemy: Iterable[str]) -> bool:
+    return any(apart(one, other) == 1 for one in group for other in enemy)
+
+
+def men(case: Case, side: int) -> list[str]:
+    return [name for name, is_king in case.pieces(case.before, side).items() if not is_king]
+
+
+def next_capture(case: Case, text: str) -> bool:
+    """Whether the next move of the line is this capture, which could not be made before."""
+    move = case.lines[0].pv[2]
+    return (
+        bool(move.captured)
+        and move_text(case.game, case.replied, move) == text
+        and not case.game.find(case.before, move.path)
+    )
 
 
 FACTS: dict[str, Callable[..., bool]] = {
@@ -658,13 +614,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         if (replies := proved(c.game, c.after))
         else False
     ),
-    "hint.only-points": lambda c, n, m, move, own, enemy: (
-        only("points")(c)
-        and (n - m, own - enemy) == tuple(c.scores[one.path] // POINT_SCORE for one in (c.move, c.named(move)))
-        and (n, m) in c.ends_with(c.move)
-        and (own, enemy) in c.ends_with(c.named(move))
-    ),
-    "hint.plan": lambda c, count, n, m: count == len(c.move.captured) and ends_so(c, n, m),
     "hint.out-of-danger": lambda c, n, where: (
         c.spoken((in_danger(c, c.before_null) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side)))
         == sorted(where)
@@ -674,11 +623,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.ends-best": lambda c: c.lines[0].score > c.lines[1].score,
     "hint.ends-draw": lambda c: c.game.outcome(c.after).winner is None,
     "hint.ends-lost": lambda c: c.game.outcome(c.after).winner == SIDES[1 - c.side],
-    "hint.alone-safe": lambda c, move, reply: (
-        [one.path for one in c.safe(c.before)] == [c.move.path]
-        and c.kept(0)
-        and c.gain(c.game.play(c.before, c.named(move)), c.named(reply, c.named(move))) > c.taken_by(move)
-    ),
     "hint.one-reply": lambda c, side, move: (
         named(c, side, 1) and [one.path for one in c.safe(c.after)] == [c.named(move, c.move).path] and c.kept(0)
     ),
@@ -687,7 +631,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         and c.gain(c.before, c.move) - max(c.gain(c.before, one) for one in others(c)) == count > 0
         and c.compels(c.before)
     ),
-    "hint.must": lambda c, how: how_is(c, how) and comes_alike(c) and bool(others(c)) and c.compels(c.before),
     "hint.steps-away": lambda c, side, piece: (
         named(c, side, 1) and spoken(c, c.origin) == piece and sheltered(c, piece) and c.kept(0)
     ),
@@ -701,7 +644,6 @@ FACTS: dict[str, Callable[..., bool]] = {
             if one.captured
         )
     ),
-    "hint.shelters": lambda c, side, piece: named(c, side, 1) and sheltered(c, piece) and c.kept(0),
     "hint.covers": lambda c, side, piece: named(c, side, 1) and covered(c, piece) and c.kept(0),
     "hint.safe": lambda c: is_free(c) and c.kept(0) and 2 * len(c.safe(c.before)) <= len(c.game.moves(c.before)),
     "hint.answered": lambda c: (
@@ -716,13 +658,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.can-answer": lambda c, side: (
         named(c, side, 1) and not is_free(c) and c.exchange(c.after) <= 0 and c.kept(0)
     ),
-    "hint.tempo": lambda c, side, n: (
-        named(c, side, 1)
-        and is_free(c)
-        and len(c.safe(c.after)) == n
-        and min(len(c.safe(c.after_null)), len(c.safe(c.replied))) > n
-        and c.kept(0)
-    ),
     "hint.trades-attacked": lambda c, side, piece: (
         named(c, side, 1)
         and is_trade(c)
@@ -731,20 +666,6 @@ FACTS: dict[str, Callable[..., bool]] = {
             for one in c.game.moves(c.before_null)
             if one.captured
         )
-    ),
-    "hint.trades-before": lambda c, side, move: named(c, side, 1) and is_trade(c) and bool(c.other_move(move)),
-    "hint.trades-opens": lambda c, piece: is_trade(c) and piece in [spoken(c, one) for one in opened(c)],
-    "hint.trades-far": lambda c, piece: (
-        is_trade(c)
-        and any(
-            spoken(c, man) == piece and not king and c.rank(man) <= 3
-            for man, king in c.pieces(c.before, 1 - c.side).items()
-        )
-    ),
-    "hint.trades-row": lambda c, side: (
-        named(c, side, 1)
-        and is_trade(c)
-        and any(c.rank(move.path[0]) == c.game.board.ranks - 1 for move in c.after_captures[0::2])
     ),
     "hint.trades-centre": lambda c, side: named(c, side, 1) and is_trade(c),
     "hint.parries": lambda c, side, move, count: (
@@ -757,6 +678,9 @@ FACTS: dict[str, Callable[..., bool]] = {
         and lead(c.before, c.side) - c.final_lead(c.lines[1]) == count > 0
         and c.kept(0)
     ),
+    "hint.only-holds": lambda c, move, side, reply: (
+        named(c, side, 1) and c.other_begins(move, reply) and c.share(0) >= 0.35 and c.share(1) < 0.15
+    ),
     "hint.otherwise-crowns": lambda c, move, side: (
         named(c, side, 1)
         and move == move_text(c.game, c.before, c.lines[1].pv[0])
@@ -767,63 +691,24 @@ FACTS: dict[str, Callable[..., bool]] = {
         and c.gain(c.before_null, c.other_move(move)) >= 0 > c.gain(c.after, c.other_move(move))
         and c.kept(0)
     ),
-    "hint.concedes": lambda c, count, move, more: (
-        move == move_text(c.game, c.before, c.lines[1].pv[0])
-        and [lead(c.before, c.side) - c.final_lead(line) for line in c.lines[:2]] == [count, more]
-    ),
-    "hint.cannot-save": lambda c, piece: (
-        all(c.final_lead(line) < lead(c.before, c.side) for line in c.lines[:2])
-        and all(c.falls_first(line) == piece for line in c.lines[:2])
-        and spoken(c, c.origin) != piece
-    ),
-    "hint.gives-up": lambda c, piece: (
-        all(c.final_lead(line) < lead(c.before, c.side) for line in c.lines[:2])
-        and c.falls_first(c.lines[0]) == piece == spoken(c, c.origin)
-    ),
-    "hint.loses": lambda c, count: (
-        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
-        and c.final_lead(c.lines[1]) <= c.final_lead(c.lines[0])
-    ),
     "hint.gives-for-king": lambda c, count, turns_: (
-        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        c.gain(c.before, c.move) == -count < 0
         and [at for at, move in enumerate(c.lines[0].pv) if move.crowns][:1] == [2 * turns_ - 2]
-    ),
-    "hint.catches": lambda c, piece, turns_: (
-        c.final_lead(c.lines[0]) - lead(c.before, c.side) == 1
-        and (settling(c, c.lines[0]) + 1) // 2 == turns_
-        and c.falls_first(c.lines[0], 1 - c.side) == piece
-    ),
-    "hint.prepares": lambda c, move: (
-        any(
-            move == move_text(c.game, c.replied, one) and c.gain(c.replied, one) >= 0 and c.gain(c.before, one) < 0
-            for one in c.game.moves(c.before)
-            if one in c.game.moves(c.replied)
-        )
-        and c.kept(0)
-    ),
-    "hint.prepares-trade": lambda c, move: (
-        move == move_text(c.game, c.replied, c.lines[0].pv[2])
-        and [len(one.captured) for one in c.lines[0].pv[2:5]] == [0, 1, 1]
-        and c.kept(0)
     ),
     "hint.makes-room": lambda c, piece: (
         spoken(c, c.lines[0].pv[2].path[0]) == piece and c.lines[0].pv[2].path[-1] == c.origin and c.kept(0)
     ),
     "hint.heads": lambda c, piece, square: (
         spoken(c, c.origin) == piece
-        and spoken(c, c.lines[0].pv[2].path[-1]) == square
-        and c.lines[0].pv[2].path[0] == c.target
-        and central(c, c.lines[0].pv[2].path[-1])
+        and square
+        in [
+            spoken(c, move.path[-1])
+            for at, move in enumerate(c.lines[0].pv[2:5:2], 1)
+            if central(c, move.path[-1]) and before_moves(move.path[-1], c.lines[0].pv[: 2 * at + 1]) == c.origin
+        ]
         and c.kept(0)
     ),
-    "hint.controls": lambda c, square: (
-        any(
-            spoken(c, one.path[-1]) == square and c.gain(c.before_null, one) >= 0 > c.gain(c.after, one)
-            for one in c.game.moves(c.before_null)
-            if one in c.game.moves(c.after)
-        )
-        and c.kept(0)
-    ),
+    "hint.from-behind": lambda c, piece: spoken(c, c.origin) == piece and c.rank(c.origin) == 1 and c.kept(0),
     "hint.freer": lambda c, piece, n, m: (
         spoken(c, c.origin) == piece
         and moves_of(c, c.before, c.origin) == m
@@ -831,20 +716,12 @@ FACTS: dict[str, Callable[..., bool]] = {
         and c.kept(0)
     ),
     "hint.brings-up": lambda c, piece, other: spoken(c, c.origin) == piece and behind(c, other) and c.kept(0),
-    "hint.beside": lambda c, piece, other: (
-        spoken(c, c.origin) == piece
-        and other
-        in [
-            spoken(c, one)
-            for one in c.pieces(c.replied, c.side)
-            if one[1:] == c.target[1:] and apart(one, c.target) == 2
-        ]
-        and c.kept(0)
-    ),
     "hint.king-acts": lambda c, piece: (
         c.pieces(c.before, c.side)[c.origin]
-        and piece in c.spoken([man for man, king in c.pieces(c.replied, 1 - c.side).items() if not king])
-        and nearest(c, c.target, c.replied, men=True) < nearest(c, c.origin, c.before, men=True)
+        and any(
+            spoken(c, man) == piece and not king and apart(c.target, man) < apart(c.origin, man)
+            for man, king in c.pieces(c.replied, 1 - c.side).items()
+        )
         and c.kept(0)
     ),
     "hint.double-corner": lambda c: (
@@ -866,19 +743,20 @@ FACTS: dict[str, Callable[..., bool]] = {
             if one in c.pieces(c.before, c.side)
         )
     ),
-    "hint.edge": lambda c, piece: (
-        spoken(c, c.origin) == piece
-        and lines_open(c, c.after, c.target) < min(2, lines_open(c, c.before, c.origin))
-        and c.kept(0)
-    ),
     "hint.keeps-away": lambda c, piece: (
         spoken(c, c.origin) == piece
         and lead(c.before, c.side) < 0
-        and nearest(c, c.target, c.replied) > nearest(c, c.origin, c.before)
-        and c.kept(0)
+        and (
+            c.exchange(c.after) <= 0
+            if c.game.has_kings
+            else c.kept(0)
+            and any(
+                apart(c.target, one) > apart(c.origin, one) == nearest(c, c.origin, c.before)
+                for one in c.pieces(c.before, 1 - c.side)
+            )
+        )
     ),
     "hint.take": lambda c, piece: piece == spoken(c, c.move.captured[0]),
-    "hint.takes-part": lambda c, piece: piece == spoken(c, c.move.captured[0]),
     "hint.joins": lambda c, piece, n: (
         spoken(c, c.origin) == piece
         and groups(c, lambda before, now, then: max(now, then) == n < before)
@@ -911,7 +789,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         and len(joining(c, c.after)) < len(joining(c, c.before_null))
     ),
     "hint.will-join": lambda c, move: joins_by(c, move, c.replied),
-    "hint.bars": lambda c, side, move: named(c, side, 1) and c.other_move(move) not in c.game.moves(c.after),
     "hint.bars-count": lambda c, side, move: (
         named(c, side, 1) and c.game.why(c.after, c.other_move(move).path).rule == "distance"
     ),
@@ -919,15 +796,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         named(c, side, 1)
         and spoken(c, c.origin) == square
         and any(c.origin in one.captured for one in c.game.moves(c.before_null))
-    ),
-    "hint.in-the-way": lambda c, side, n: (
-        named(c, side, 1)
-        and len(c.game.moves(c.before_null)) - max(len(c.game.moves(one)) for one in (c.after, turned(c.replied)))
-        == n
-        > 1
-    ),
-    "hint.gathers": lambda c, n, m: (
-        len(c.groups(c.reached(c.lines[0].pv), c.side)) == n < m == len(c.groups(c.before, c.side))
     ),
     "hint.closer": lambda c, piece: (
         spoken(c, c.origin) == piece
@@ -957,12 +825,11 @@ FACTS: dict[str, Callable[..., bool]] = {
     ),
     "hint.threatens-jump": lambda c, count: count in [len(one.captured) for one in threatened(c)] and c.kept(0),
     "hint.no-reply": lambda c, side: named(c, side, 1) and not c.safe(c.after) and c.kept(1),
-    "hint.few-replies": lambda c, side, n: named(c, side, 1) and len(c.safe(c.after)) == n and c.kept(0),
     "hint.wins-soon": lambda c, count, turns_: (
         c.final_lead(c.lines[0]) - lead(c.before, c.side) == count and (settling(c, c.lines[0]) + 1) // 2 == turns_
     ),
     "hint.gives-back": lambda c, count, turns_: (
-        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        c.gain(c.before, c.move) == -count < 0
         and max(lead(c.later(2 * turns_ - extra), c.side) for extra in (0, 1)) >= lead(c.before, c.side)
     ),
     "hint.king-soon": lambda c, turns_: (
@@ -970,17 +837,15 @@ FACTS: dict[str, Callable[..., bool]] = {
     ),
     "hint.crowns": lambda c: crowned(c) and c.kept(0),
     "hint.runs": lambda c, piece: spoken(c, c.origin) == piece and c.runs(c.after, c.target, 3) and c.kept(0),
-    "hint.stops": lambda c, piece: any(
-        spoken(c, man) == piece and c.arrives(c.before_null, man, 3) and not c.arrives(c.after, man, 3)
-        for man in c.pieces(c.before_null, 1 - c.side)
-    ),
-    "hint.opposition": opposition,
     "hint.shuts-in": lambda c, n, where: len(where) == n and without(c, where, c.movable),
     "hint.hems-in": lambda c, n, where: len(where) == n and without(c, where, safely(c)) and c.kept(0),
     "hint.hunts": lambda c, piece: (
         piece in c.spoken([*c.pieces(c.replied, 1 - c.side)])
         and lead(c.before, c.side) > 0
-        and nearest(c, c.target, c.replied) < nearest(c, c.origin, c.before)
+        and any(
+            spoken(c, one) == piece and apart(c.target, one) < apart(c.origin, one)
+            for one in c.pieces(c.replied, 1 - c.side)
+        )
         and c.kept(0)
     ),
     "hint.advances": lambda c, piece, n: (
@@ -988,7 +853,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         and not c.pieces(c.before, c.side)[c.origin]
         and n == c.game.board.ranks - 1 - c.rank(c.target)
         and passed(c)
-        and c.kept(0)
     ),
     "hint.back-row": lambda c: (
         len(back_row(c, c.after)) > 1
@@ -1038,14 +902,13 @@ FACTS: dict[str, Callable[..., bool]] = {
     "because.threatens-jump": lambda c, count, move: any(
         len(one.captured) == count for one in threatened(c) if c.called(one, move)
     ),
-    "because.alone-safe": lambda c: [move.path for move in c.safe(c.before)] == [c.move.path],
     "because.no-reply": lambda c: not c.safe(c.after),
     "because.one-reply": lambda c, all: len(c.safe(c.after)) == 1 and len(c.game.moves(c.after)) == all,
     "because.wins-soon": lambda c, count, turns_: (
         c.final_lead(c.lines[0]) - lead(c.before, c.side) == count and (settling(c, c.lines[0]) + 1) // 2 == turns_
     ),
     "because.gives-back": lambda c, count, turns_: (
-        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
+        c.gain(c.before, c.move) == -count < 0
         and max(lead(c.later(2 * turns_ - extra), c.side) for extra in (0, 1)) >= lead(c.before, c.side)
     ),
     "because.king-soon": lambda c, turns_: (
@@ -1054,22 +917,12 @@ FACTS: dict[str, Callable[..., bool]] = {
     "because.crowns": lambda c: crowned(c),
     "because.runs-next": lambda c: c.runs(c.after, c.target, 1),
     "because.runs": lambda c, n: c.runs(c.after, c.target, n),
-    "because.stops": lambda c, square: any(
-        spoken(c, man) == square and c.arrives(c.before_null, man, 3) and not c.arrives(c.after, man, 3)
-        for man in c.pieces(c.before_null, 1 - c.side)
-    ),
-    "because.opposition": opposition,
     "because.shuts-in": lambda c, count, where: len(where) == count and without(c, where, c.movable),
     "because.hems-in": lambda c, count, where: len(where) == count and without(c, where, safely(c)),
     "because.avoids": lambda c, move: (
         move == move_text(c.game, c.instead.before, c.instead.move)
         and c.instead.gain(c.instead.before, c.instead.move) > 0
         and c.instead.move not in c.game.moves(c.after)
-    ),
-    "because.loses-none": lambda c: c.final_lead(c.lines[0]) >= lead(c.before, c.side) > c.final_lead(c.lines[1]),
-    "because.loses-only": lambda c, count: (
-        lead(c.before, c.side) - c.final_lead(c.lines[0]) == count
-        and c.final_lead(c.lines[0]) > c.final_lead(c.lines[1])
     ),
     "because.gathers": lambda c, n, m: (
         [len(c.groups(c.reached(line.pv[:plies]), c.side)) for line in c.lines[:2]] == [n, m]
@@ -1100,6 +953,69 @@ FACTS: dict[str, Callable[..., bool]] = {
     "because.island": lambda c, m, n: (c.islands(c.before, c.side), c.islands(c.after, c.side)) == (m, n) and n > m,
     "because.out-of-danger": lambda c, count: (
         len((in_danger(c, c.before_null) - in_danger(c, c.after)) & set(c.pieces(c.after, c.side))) == count
+    ),
+    "hint.few-win": lambda c, n, move: keepers(c, n, 1) and c.scores[c.named(move).path] == 0,
+    "hint.few-win-others-lose": lambda c, n, move, count: (
+        keepers(c, n, 1) and c.scores[c.named(move).path] == -count * POINT_SCORE == below(c, 1)
+    ),
+    "hint.few-draw": lambda c, n, move, count: (
+        keepers(c, n, 0) and c.scores[c.named(move).path] == -count * POINT_SCORE == below(c, 0)
+    ),
+    "hint.most-points": lambda c, count, move, other: (
+        only("points")(c)
+        and [c.scores[one.path] for one in (c.move, c.named(move))] == [count * POINT_SCORE, other * POINT_SCORE]
+    ),
+    "hint.fewest-points": lambda c, count, move, other: (
+        only("points")(c)
+        and [c.scores[one.path] for one in (c.move, c.named(move))] == [-count * POINT_SCORE, -other * POINT_SCORE]
+    ),
+    "hint.plan-win": lambda c, where, count: ends_with(c, where, count),
+    "hint.plan-draw": lambda c, where: ends_with(c, where, 0),
+    "hint.plan-lose": lambda c, where, count: ends_with(c, where, -count),
+    "hint.concedes": lambda c, count: (
+        max(c.gain(c.before, one) for one in c.game.moves(c.before)) == c.gain(c.before, c.move) == -count < 0
+    ),
+    "hint.takes-part": lambda c, piece: piece == spoken(c, c.move.captured[0]),
+    "hint.takes-back-inward": lambda c, how: how_is(c, how) and c.gain(c.before, c.move) == c.taken > 0,
+    "hint.trades-advanced": lambda c, piece: (
+        is_trade(c)
+        and piece
+        in c.spoken([man for man in men(c, 1 - c.side) if c.rank(man) == min(map(c.rank, men(c, 1 - c.side)))])
+    ),
+    "hint.trades-room": lambda c: is_trade(c),
+    "hint.trades-offer": lambda c, side: named(c, side, 1) and is_trade(c) and c.taken == 0 and not is_free(c),
+    "hint.centre": lambda c, piece: (
+        spoken(c, c.origin) == piece and central(c, c.target) and not central(c, c.origin) and c.kept(0)
+    ),
+    "hint.together": lambda c, piece: (
+        spoken(c, c.origin) == piece
+        and sum(apart(c.target, one) == 1 for one in c.pieces(c.replied, c.side) if one in c.pieces(c.after, c.side))
+        > 1
+        and c.kept(0)
+    ),
+    "hint.edge": lambda c, piece: (
+        spoken(c, c.origin) == piece and c.game.has_kings and c.target[0] in "ah" and c.kept(0)
+    ),
+    "hint.runs-behind": lambda c, piece: (
+        spoken(c, c.origin) == piece
+        and lead(c.before, c.side) < 0
+        and c.game.board.ranks - 1 - c.rank(c.target) <= 5
+        and c.target not in [square for move in c.lines[0].pv[1:2] for square in move.captured]
+    ),
+    "hint.king-middle": lambda c, piece: (
+        spoken(c, c.origin) == piece and c.inside(c.target) > c.inside(c.origin) and c.kept(0)
+    ),
+    "hint.prepares-capture": lambda c, side, move: named(c, side, 1) and next_capture(c, move),
+    "hint.prepares-split": lambda c, side, move: (
+        named(c, side, 1)
+        and next_capture(c, move)
+        and len(c.groups(c.reached(c.lines[0].pv[:3]), 1 - c.side)) > len(c.groups(c.replied, 1 - c.side))
+    ),
+    "hint.hinders": lambda c, side: (
+        named(c, side, 1)
+        and connects_in_two(c, c.before_null)
+        and not connects_in_two(c, c.after)
+        and not connects_in_two(c, turned(c.replied))
     ),
 }
 """By the key of a sentence, whether it is true of a case with these values. Of what is counted the number is given,

@@ -3,18 +3,26 @@
 from collections.abc import Sequence
 
 from saltus.analysis.chances import MAX_EVEN_CHANCE, chance
-from saltus.analysis.reasons.exchange import reached
+from saltus.analysis.reasons.exchange import last, leads, reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
+from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.places import is_central
-from saltus.analysis.reasons.question import MUCH_CENTIPIECES, Question, Reason, must_capture, traced
-from saltus.core.game import Move, Position
+from saltus.analysis.reasons.question import (
+    LONG_NODES,
+    MUCH_CENTIPIECES,
+    Question,
+    Reason,
+    must_capture,
+    other_side,
+    searched,
+    traced,
+)
+from saltus.core.game import Move
 from saltus.core.phrase import Phrase
 from saltus.notation.move import move_text
 
-MAX_GOOD_REPLIES = 3  # With more replies that lose nothing, their number is no news.
-MAX_NEAR = 3  # A man so many moves from the king row is near it.
-MAX_LEFT, MIN_MORE_LEFT = 5, 2  # So few safe moves are left to the opponent, and so many more to the side.
+MAX_NEAR = 4  # A man so many moves from the king row has come far.
+MIN_ROOM = 2  # So many more moves than before a trade are room.
 MIN_REPLIES = 4  # With fewer replies, it is no news that most of them lose.
 
 
@@ -51,14 +59,20 @@ def _takes_back(q: Question, ahead: int) -> Reason:
         count = q.pieces(ahead + q.deficit)
         texts = Phrase("hint.takes-back", count=count), Phrase("because.takes-back", count=count)
     else:
-        texts = Phrase("hint.takes-back-even"), Phrase("because.takes-back-even")
+        alike = [one for one in q.other_captures if q.taking(one) == q.taking(q.move)]
+        middle = (q.game.board.files - 1) / 2
+        away = [abs(q.game.board.file_of(one.path[-1]) - middle) for one in (q.move, *alike)]
+        hint = Phrase("hint.takes-back-even")
+        if alike and away[0] < min(away[1:]):
+            hint = Phrase("hint.takes-back-inward", how=_how(q, alike))
+        texts = hint, Phrase("because.takes-back-even")
     return Reason(*texts, q.move.captured)
 
 
 @kind(840, "pieces")
 def trades(q: Question) -> Reason | None:
     """What is gained by captures that cost both sides as much: a lead counts more with fewer pieces; an attacked
-    piece is exchanged; the opponent's back row is opened; a piece that has come far goes, or one of the centre."""
+    piece is exchanged; the man that has come farthest goes, or one of the centre; the pieces get room."""
     taken, gain, line = _exchange(q)
     if gain or not line or q.deficit or not q.keeps(0):
         return None
@@ -74,33 +88,27 @@ def trades(q: Question) -> Reason | None:
         piece = q.piece_on(danger.line[0].captured[0])
         return Reason(Phrase("hint.trades-attacked", side=q.enemy_name, piece=piece), review, squares)
     if q.game.has_kings:
-        hint = _trade_of_men(q, moves, won)
+        hint = _trade_of_men(q, won)
         if hint is not None:
             return Reason(hint, review, squares)
-    wish = q.wish
-    if wish and not wish.pv[0].captured and wish.score + q.score >= MUCH_CENTIPIECES // 2:
-        named = {"side": q.enemy_name, "move": move_text(q.game, q.before_null, wish.pv[0])}
-        return Reason(Phrase("hint.trades-before", **named), review, squares, wish.pv[0].path)
+    end = reached(q.game, q.after, line)
+    now = end if end[3] == q.side else other_side(end)
+    if q.game.count(now) >= q.game.count(q.before) + MIN_ROOM and not must_capture(q.game, now):
+        return Reason(Phrase("hint.trades-room"), review, squares)
+    if not taken:
+        return Reason(Phrase("hint.trades-offer", side=q.enemy_name), review, squares)
     return Reason(Phrase("hint.trades") if not q.other_captures else None, review, squares)
 
 
-def _trade_of_men(q: Question, moves: Sequence[Move], won: set[str]) -> Phrase | None:
-    """What a trade does to men: the man that it opens the way for, an enemy man that was near the king row, the back
-    row that the opponent leaves, the centre."""
-    board, kings, side = q.game.board, q.before[2], q.side
-    end, enemy = reached(q.game, q.before, moves), 1 - side
-    for man in board.names(end[side] & ~end[2]):
-        origin = traced(man, moves)
-        is_near = steps_to_king_row(q.game, side, man) <= MAX_NEAR
-        if is_near and is_passed(q.game, end, man) and not is_passed(q.game, q.before, origin):
-            return Phrase("hint.trades-opens", piece=q.piece_on(origin))
-    near = [one for one in won if not board.bit[one] & kings and steps_to_king_row(q.game, enemy, one) <= MAX_NEAR]
-    if near:
-        return Phrase("hint.trades-far", piece=q.piece_on(near[0]))
-    row = board.ranks - 1 if enemy else 0
-    leaving = [move.path[0] for move in moves[1::2] if board.rank_of(move.path[0]) == row]
-    if any(not board.bit[one] & kings for one in leaving) and q.before[side] & ~kings:
-        return Phrase("hint.trades-row", side=q.enemy_name)
+def _trade_of_men(q: Question, won: set[str]) -> Phrase | None:
+    """Which man a trade takes off: the one that has come farthest, or one of the centre."""
+    board, enemy = q.game.board, 1 - q.side
+    men = [one for one in won if not board.bit[one] & q.before[2]]
+    all_men = board.names(q.before[enemy] & ~q.before[2])
+    least = min((steps_to_king_row(q.game, enemy, one) for one in all_men), default=MAX_NEAR + 1)
+    ahead = [one for one in men if steps_to_king_row(q.game, enemy, one) == least <= MAX_NEAR]
+    if ahead:
+        return Phrase("hint.trades-advanced", piece=q.piece_on(ahead[0]))
     if any(is_central(board, one) for one in won):
         return Phrase("hint.trades-centre", side=q.enemy_name)
     return None
@@ -135,55 +143,14 @@ def rescues(q: Question) -> Reason | None:
         if not q.survives(saved):
             return None
         shelters = Phrase("because.shelters", count=q.pieces(danger.gain), move=move)
+        hint = Phrase("hint.fills", **named) if q.move.path[-1] in capture.path else None
         if q.move.path[0] == attacked:
             hint = Phrase("hint.steps-away", **named)
-        elif q.move.path[-1] in capture.path:
-            hint = Phrase("hint.fills", **named)
-        else:
-            hint = Phrase("hint.shelters", **named)
         return Reason(hint, shelters, capture.captured, capture.path)
     after = q.game.play(q.after, capture)
     reply = q.exchanges.of(after).line[0]
     covers = Phrase("because.covers", move=move, reply=move_text(q.game, after, reply))
     return Reason(Phrase("hint.covers", **named), covers, capture.captured, capture.path)
-
-
-@kind(880, "pieces", faults=True)
-def threatens(q: Question) -> Reason | None:
-    """What the side could win by captures with another move, and could not before."""
-    if not q.is_free or not q.keeps(0):
-        return None
-    now = q.exchanges.of(q.after_null)
-    if q.exchanges.of(q.after).gain > 0:
-        return None  # the opponent takes first
-    if now.gain <= max(q.exchanges.of(q.before).gain - len(q.move.captured), 0):
-        return None
-    move = now.line[0]
-    if any(other.path == move.path for other in q.game.noisy_moves(q.before)):
-        return None  # what could be captured before does not look like a threat of this move
-    if any(move.path[0] in reply.captured for reply in q.game.noisy_moves(q.after)):
-        return None  # what threatens can be taken itself
-    text = move_text(q.game, q.after_null, move)
-    if len(move.captured) > 1:
-        count = q.pieces(len(move.captured))
-        review = Phrase("because.threatens-jump", count=count, move=text)
-        return Reason(Phrase("hint.threatens-jump", count=count), review, move.captured, move.path)
-    review = Phrase("because.threatens", count=q.pieces(now.gain), move=text)
-    hint = Phrase("hint.threatens", piece=q.piece_on(move.captured[0]))
-    return Reason(hint, review, move.captured, move.path)
-
-
-@kind(890, "pieces")
-def alone_safe(q: Question) -> Reason | None:
-    """That all other legal moves lose pieces, which this one does not."""
-    losing = q.losing(q.before)
-    if not losing or q.move.path in losing or len(losing) < q.game.count(q.before) - 1 or not q.keeps(0):
-        return None
-    other = q.other.pv[0] if q.other else min(q.game.moves(q.before), key=lambda move: move.path == q.move.path)
-    after = q.game.play(q.before, other)
-    capture = q.exchanges.of(after).line[0]
-    named = {"move": move_text(q.game, q.before, other), "reply": move_text(q.game, after, capture)}
-    return Reason(Phrase("hint.alone-safe", **named), Phrase("because.alone-safe"), capture.captured, capture.path)
 
 
 @kind(930, "pieces", faults=True)
@@ -193,21 +160,13 @@ def no_safe_reply(q: Question) -> Reason | None:
     good = legal - len(q.losing(q.after))
     if legal < MIN_REPLIES or good > 1 or not q.keeps(1 - good):
         return None
+    if good and q.score >= 100 * q.lead + MUCH_CENTIPIECES:
+        return None  # nor is that reply safe, in the end
     if good:
         reply = next(move for move in q.game.moves(q.after) if move.path not in q.losing(q.after))
         hint = Phrase("hint.one-reply", side=q.enemy_name, move=move_text(q.game, q.after, reply))
         return Reason(hint, Phrase("because.one-reply", all=legal), (), reply.path)
     return Reason(Phrase("hint.no-reply", side=q.enemy_name), Phrase("because.no-reply"))
-
-
-@kind(645, "pieces")
-def few_safe_replies(q: Question) -> Reason | None:
-    """That few of the opponent's replies lose nothing."""
-    legal = q.game.count(q.after)
-    good = legal - len(q.losing(q.after))
-    if not 1 < good <= MAX_GOOD_REPLIES or 2 * good > legal or not q.keeps(0):
-        return None
-    return Reason(Phrase("hint.few-replies", side=q.enemy_name, n=good), None)
 
 
 @kind(941, "pieces")
@@ -230,56 +189,25 @@ def _how(q: Question, others: Sequence[Move]) -> Phrase:
     return Phrase("take.with", piece=q.piece_on(q.move.path[0]))
 
 
-@kind(658, "pieces")
-def safe(q: Question) -> Reason | None:
-    """That the opponent can capture nothing after the move, or nothing that is not taken back, where most other moves
-    lose a piece."""
-    if q.exchanges.of(q.after).gain > 0 or not q.keeps(0) or 2 * len(q.losing(q.before)) < q.game.count(q.before):
-        return None
-    return Reason(Phrase("hint.answered") if q.game.noisy_moves(q.after) else Phrase("hint.safe"), None)
-
-
-@kind(607, "pieces")
-def tempo(q: Question) -> Reason | None:
-    """That the opponent has few moves left that lose nothing, and the side has more, also after the best reply."""
-    is_of_men = q.game.must_capture and not q.before[2] and not q.move.captured
-    if not is_of_men or not q.is_free or not q.keeps(0) or q.replied[3] != q.side:
-        return None
-    if q.game.noisy_moves(q.replied) or must_capture(q.game, q.after_null):
-        return None
-
-    def safe(position: Position) -> int:
-        return q.game.count(position) - len(q.losing(position))
-
-    enemy, own = safe(q.after), min(safe(q.after_null), safe(q.replied))
-    if enemy > MAX_LEFT or own < enemy + MIN_MORE_LEFT:
-        return None
-    return Reason(Phrase("hint.tempo", side=q.enemy_name, n=enemy), None)
-
-
 @kind(606, "pieces")
 def quiet(q: Question) -> Reason | None:
-    """That nothing can be taken after the move, and who is ahead."""
+    """That nothing can be taken after the move, or nothing that is not taken back; where most other moves lose a
+    piece, or who is ahead."""
     if q.exchanges.of(q.after).gain > 0 or not q.keeps(0) or q.move.captured:
         return None
+    found = searched(q.game, q.after, LONG_NODES)
+    left = last(leads(q.game, q.after, found.pv, q.side)) if found else None
+    if left is not None and left < q.lead:
+        return None  # it is attacked next, and lost
+    are_most_losing = 2 * len(q.losing(q.before)) >= q.game.count(q.before)
     if q.game.noisy_moves(q.after):
-        return Reason(Phrase("hint.can-answer", side=q.enemy_name), None)
+        side = Phrase("hint.can-answer", side=q.enemy_name)
+        return Reason(Phrase("hint.answered") if are_most_losing else side, None)
+    if are_most_losing:
+        return Reason(Phrase("hint.safe"), None)
     share = chance(q.game, q.score)
     if share > MAX_EVEN_CHANCE and q.lead > 0:
         return Reason(Phrase("hint.quiet-ahead"), None)
     if share < 1 - MAX_EVEN_CHANCE and q.lead < 0:
         return Reason(Phrase("hint.quiet-behind"), None)
     return Reason(Phrase("hint.quiet"), None)
-
-
-@kind(602, "pieces")
-def must(q: Question) -> Reason | None:
-    """That one of several captures must be made, and none comes out better."""
-    others = q.other_captures
-    if (
-        not others
-        or {q.taking(one) for one in (q.move, *others)} != {q.taking(q.move)}
-        or not q.keeps(q.taking(q.move))
-    ):
-        return None
-    return Reason(Phrase("hint.must", how=_how(q, others)), None, q.move.captured)

@@ -13,15 +13,13 @@ def own_islands(q: Question) -> Reason | None:
     before, now, then = (_points(q.game, position, q.side) for position in (q.before, q.after, q.replied))
     if min(now, then) <= before:
         return None
-    own = (q.game.groups(q.after) or {})[SIDES[q.side]]
-    then = min(then, _points(q.game, reached(q.game, q.before, q.line), q.side))
+    end = reached(q.game, q.before, q.line)
+    then = min(now, then, _points(q.game, end, q.side))
     if then <= before:
         return None
-    return Reason(
-        Phrase("hint.island", n=min(now, then)),
-        Phrase("because.island", n=now, m=before),
-        (*q.move.path[:1], *own[0].squares),
-    )
+    islands = _islands(q.game, q.after, q.side) & _islands(q.game, end, q.side)
+    squares = (*q.move.path[:1], *sorted(islands))
+    return Reason(Phrase("hint.island", n=then), Phrase("because.island", n=now, m=before), squares)
 
 
 @kind(947, "points", faults=True)
@@ -36,6 +34,12 @@ def out_of_danger(q: Question) -> Reason | None:
     where = named(q.game, out)
     hint = Phrase("hint.out-of-danger", n=len(out), where=where) if is_saved and len(out) <= MAX_NAMED else None
     return Reason(hint, Phrase("because.out-of-danger", count=q.pieces(len(out))), tuple(out))
+
+
+def _islands(game: Game, position: Position, side: int) -> set[str]:
+    """The squares of a side's islands."""
+    groups = (game.groups(position) or {})[SIDES[side]]
+    return {square for group in groups if group.points for square in group.squares}
 
 
 def _points(game: Game, position: Position, side: int) -> int:

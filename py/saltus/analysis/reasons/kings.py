@@ -1,14 +1,12 @@
-"""Reasons in games with kings: runs to the king row, and the opposition."""
+"""Reasons in games with kings: crowning, and runs to the king row."""
 
-from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import Question, Reason, must_capture
+from saltus.analysis.reasons.question import Question, Reason
 from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
 MAX_RUN = 3  # The longest run that is considered, in moves of the man.
-MAX_OPPOSITION_PIECES = 4  # The most pieces of each side with which the opposition decides.
 
 
 @kind(925, "pieces", faults=True)
@@ -30,46 +28,6 @@ def runs(q: Question) -> Reason | None:
         return None
     hint = Phrase("hint.runs", piece=q.piece_on(q.move.path[0])) if q.keeps(0) else None
     return Reason(hint, Phrase("because.runs-next") if steps == 1 else Phrase("because.runs", n=steps), (man,))
-
-
-@kind(905, "pieces")
-def stops(q: Question) -> Reason | None:
-    """That an enemy man could have run to the king row and no longer can, at least not at once."""
-    if not q.game.has_kings or not q.is_free or q.move.captured or must_capture(q.game, q.before_null):
-        return None
-    side = 1 - q.side
-    for man in q.game.board.names(q.enemy & ~q.after[2]):
-        steps = steps_to_king_row(q.game, side, man)
-        if steps > MAX_RUN or not _can_crown(q.game, q.before_null, man, steps):
-            continue
-        if not _can_crown(q.game, q.after, man, steps):
-            hint = Phrase("hint.stops", piece=q.piece_on(man)) if q.keeps(0) else None
-            return Reason(hint, Phrase("because.stops", square=q.game.spoken(man)), (man,))
-    return None
-
-
-@kind(850, "pieces")
-def opposition(q: Question) -> Reason | None:
-    """That an exchange changes who has the opposition, in favour of the side that moves."""
-    if not q.game.has_kings or not (q.move.captured or not q.is_free):
-        return None
-    end = reached(q.game, q.after, q.exchanges.of(q.after).line)
-    if has_opposition(q.game, q.before, q.side) is not False or has_opposition(q.game, end, q.side) is not True:
-        return None
-    return Reason(Phrase("hint.opposition"), Phrase("because.opposition"))
-
-
-def has_opposition(game: Game, position: Position, side: int) -> bool | None:
-    """Whether `side` has "the move"; None unless both sides have equally many pieces, and few. The side to move has
-    it if the pieces in its system, the four files whose dark square is on its king row, are odd in number."""
-    white, black, _, to_move = position
-    if white.bit_count() != black.bit_count() or white.bit_count() > MAX_OPPOSITION_PIECES:
-        return None
-    board = game.board
-    home = 7 if to_move else 0
-    files = {board.file_of(name) for name in board.squares if board.rank_of(name) == home}
-    count = sum(board.file_of(name) in files for name in board.names(white | black))
-    return (count % 2 == 1) == (to_move == side)
 
 
 def is_passed(game: Game, position: Position, man: str) -> bool:

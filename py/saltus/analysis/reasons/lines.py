@@ -2,14 +2,12 @@
 
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.places import distance
 from saltus.analysis.reasons.question import Question, Reason, other_side
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.move import move_text
 
-MIN_FEWER_MOVES = 2  # So many moves that the opponent no longer has are worth telling.
-MIN_LINE_MOVES = 4  # A shorter line does not show how the groups come out.
+MIN_LINE_MOVES, MAX_COMPARED_MOVES = 4, 6  # A shorter line does not show how the groups come out.
 MAX_NAMED = 3  # The most moves that a reason names; more would be a list.
 MAX_RACE_GROUPS = 3  # With more groups it is too early to count moves.
 
@@ -36,10 +34,14 @@ def threatens_win(q: Question) -> Reason | None:
 
 
 @kind(965, "groups")
-def leads_race(q: Question) -> Reason | None:
-    """That two more moves connect its pieces, while the opponent's cannot be connected by two, each side moving
-    alone."""
-    if len(q.game.board.groups(q.own)) > MAX_RACE_GROUPS or not _connects_in_two(q.game, q.after_null):
+def race(q: Question) -> Reason | None:
+    """That one side's pieces can be connected by two more moves and the other's cannot, each side moving alone: its
+    own, or the opponent's, which it hinders."""
+    board = q.game.board
+    if len(board.groups(q.enemy)) <= MAX_RACE_GROUPS and _connects_in_two(q.game, q.before_null):
+        is_hindered = not _connects_in_two(q.game, q.after) and not _connects_in_two(q.game, other_side(q.replied))
+        return Reason(Phrase("hint.hinders", side=q.enemy_name), None) if is_hindered else None
+    if len(board.groups(q.own)) > MAX_RACE_GROUPS or not _connects_in_two(q.game, q.after_null):
         return None
     if _connects_in_two(q.game, q.after) or q.replied[3] != q.side or not _connects_in_two(q.game, q.replied):
         return None
@@ -85,7 +87,8 @@ def joins(q: Question) -> Reason | None:
     largest_before, largest, largest_then = (max(map(int.bit_count, one)) for one in (before, now, then))
     group, main = next(one for one in now if one & q.target), max(now, key=int.bit_count)
     piece, squares = q.piece_on(q.move.path[0]), (q.move.path[0], *board.names(group & ~q.target))
-    links = group.bit_count() > 1 and not q.move.captured
+    lost = {square for move in q.line[1 : MIN_LINE_MOVES + 1 : 2] for square in move.captured}
+    links = group.bit_count() > 1 and not q.move.captured and not lost & set(board.names(group))
     fewer = max(len(now), len(then))
     if fewer < len(before):
         review = Phrase("because.groups", n=len(now), m=len(before))
@@ -102,13 +105,17 @@ def keeps_apart(q: Question) -> Reason | None:
     """The enemy pieces that could have joined a group with their next move and no longer can, with such a move of
     each, if fewer can than before."""
     before, now = _joining(q.game, q.before_null), _joining(q.game, q.after)
+    then = _joining(q.game, other_side(q.replied)) if q.replied[3] == q.side else now
     found = [name for name in q.game.board.names(q.enemy) if name in before and name not in now]
     if not 0 < len(found) <= MAX_NAMED or len(now) >= len(before):
         return None
     moves = Several([move_text(q.game, q.before_null, before[name]) for name in found], "and")
     review = Phrase("because.keeps-apart", count=q.pieces(len(found)), moves=moves)
-    hint = Phrase("hint.keeps-apart", move=moves[0], side=q.enemy_name)
-    return Reason(hint, review, (), before[found[0]].path)
+    kept = next((name for name in found if name not in then), None)
+    if kept is None:
+        return Reason(None, review)
+    move = move_text(q.game, q.before_null, before[kept])
+    return Reason(Phrase("hint.keeps-apart", move=move, side=q.enemy_name), review, (), before[kept].path)
 
 
 @kind(730, "groups", faults=True)
@@ -125,7 +132,9 @@ def will_join(q: Question) -> Reason | None:
         return None
     moves = Several([move_text(q.game, q.after_null, now[name]) for name in found], "and")
     review = Phrase("because.will-join", count=q.pieces(len(found)), moves=moves)
-    next_ = next((then[name] for name in found if name in then), None)
+    taken = {square for move in q.game.moves(q.after) for square in move.captured}
+    left = [then[name] for name in found if name in then and name not in taken]
+    next_ = next((move for move in left if move.path[-1] != q.move.path[0]), None)
     if next_ is None or q.replied[3] != q.side:
         return Reason(None, review, tuple(found), now[found[0]].path)
     hint = Phrase("hint.will-join", move=move_text(q.game, q.replied, next_))
@@ -141,48 +150,30 @@ def bars(q: Question) -> Reason | None:
     if move.captured == q.move.path[:1]:
         square = q.game.spoken(move.captured[0])
         return Reason(Phrase("hint.escapes", side=q.enemy_name, square=square), None, move.captured, move.path)
-    if q.game.find(q.after, move.path) is not None:
+    later = other_side(q.replied)
+    if any(q.game.find(one, move.path) is not None for one in (q.after, later)):
         return None
+    taken = {square for one in (q.after, later) for reply in q.game.moves(one) for square in reply.captured}
+    if taken & set(move.captured):
+        return None  # it is taken in another way
     if set(move.path[:1]) & set(q.move.captured):
         return None
     refusal = q.game.why(q.after, move.path)
+    if refusal is None or refusal.rule != "distance":
+        return None
     named = {"side": q.enemy_name, "move": move_text(q.game, q.before_null, move)}
-    if refusal is not None and refusal.rule == "distance":
-        return Reason(Phrase("hint.bars-count", **named), None, (), move.path)
-    return Reason(Phrase("hint.bars", **named), None, (), move.path)
-
-
-@kind(695, "groups")
-def in_the_way(q: Question) -> Reason | None:
-    """That the piece stands in the way of the opponent, who has fewer moves, also after the best reply."""
-    if q.move.captured or q.replied[3] != q.side or not q.replied[q.side] & q.target:
-        return None
-    before, now, then = (q.game.count(one) for one in (q.before_null, q.after, other_side(q.replied)))
-    if before - max(now, then) < MIN_FEWER_MOVES:
-        return None
-    return Reason(Phrase("hint.in-the-way", side=q.enemy_name, n=before - max(now, then)), None)
-
-
-@kind(630, "groups")
-def closer(q: Question) -> Reason | None:
-    """That the piece comes closer to the other own pieces, all in all, and stays there."""
-    origin, target = q.move.path[0], q.move.path[-1]
-    others = q.game.board.names(q.own & ~q.target)
-    if not q.replied[q.side] & q.target:
-        return None
-    if sum(distance(target, one) for one in others) >= sum(distance(origin, one) for one in others):
-        return None
-    return Reason(Phrase("hint.closer", piece=q.piece_on(origin)), None, (origin,))
+    return Reason(Phrase("hint.bars-count", **named), None, (), move.path)
 
 
 @kind(690, "groups")
 def gathers(q: Question) -> Reason | None:
-    """That its side has fewer groups at the end of the line."""
-    if len(q.line) < MIN_LINE_MOVES:
+    """In a review, that its side has fewer groups a few moves later than after the move played."""
+    plies = min(len(q.line), len(q.played), MAX_COMPARED_MOVES)
+    if plies < MIN_LINE_MOVES:
         return None
-    end = reached(q.game, q.before, q.line)
-    before, then = (len(q.game.board.groups(one[q.side])) for one in (q.before, end))
-    return Reason(Phrase("hint.gathers", n=then, m=before), None, q.move.path[:1]) if then < before else None
+    ends = (reached(q.game, q.before, line[:plies]) for line in (q.line, q.played))
+    fewer, more = (len(q.game.board.groups(end[q.side])) for end in ends)
+    return Reason(None, Phrase("because.gathers", n=fewer, m=more)) if fewer < more else None
 
 
 def _joining(game: Game, position: Position, most: int | None = None) -> dict[str, Move]:

@@ -4,25 +4,28 @@ from saltus.analysis.chances import WINNING_CHANCE, chance
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
-from saltus.analysis.reasons.question import Question, Reason, must_capture, named, other_side
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, other_side
 from saltus.analysis.reasons.searched import counts
 from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
-MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 MAX_NEAR = 3  # So many moves from a king, or from the king row, is near.
 MAX_STEPS = 5  # The longest way to the king row that is given.
+CENTRAL_RING = 2  # The ring of the squares of the middle.
 MIN_FREER = 2  # So many more moves are worth telling.
-MIN_MEN = 4  # With fewer men none counts as left behind.
 MIN_HOME_MEN = 2  # This few men on the back row still keep it.
 
 
-@kind(860)
+@kind(860, "pieces", "points")
 def shuts_in(q: Question) -> Reason | None:
-    """The enemy pieces that had a move and have none now, nor after the best reply."""
+    """The enemy pieces that had a move, or one that lost none, and have no such move now nor after the best reply."""
     if must_capture(q.game, q.after) or must_capture(q.game, q.before_null):
         return None
+    return _shuts_in(q) or (_hems_in(q) if q.decided_by == "pieces" else None)
+
+
+def _shuts_in(q: Question) -> Reason | None:
     movable = _movable(q.game, q.after) | _movable(q.game, other_side(q.replied))
     stuck = [name for name in q.game.board.names(q.enemy) if name in _movable(q.game, q.before_null) - movable]
     stuck = [name for name in stuck if q.game.board.bit[name] & q.replied[1 - q.side]]
@@ -35,10 +38,8 @@ def shuts_in(q: Question) -> Reason | None:
     return Reason(hint, Phrase("because.shuts-in", count=q.pieces(len(stuck)), where=where), tuple(stuck))
 
 
-@kind(855, "pieces")
-def hems_in(q: Question) -> Reason | None:
-    """The enemy pieces that had a move which lost none, and have no such move now, nor after the best reply."""
-    if not q.is_free or must_capture(q.game, q.before_null) or q.exchanges.of(q.after_null).gain > 0:
+def _hems_in(q: Question) -> Reason | None:
+    if q.exchanges.of(q.after_null).gain > 0:
         return None
 
     def safe(position: Position) -> set[str]:
@@ -57,41 +58,28 @@ def hems_in(q: Question) -> Reason | None:
 
 @kind(660, "pieces")
 def hunts(q: Question) -> Reason | None:
-    """That the side, which has more pieces, brings one nearer to an enemy piece, and it stays so."""
-    if chance(q.game, q.score) < WINNING_CHANCE or q.lead <= 0 or q.move.captured or not q.stays or not q.keeps(0):
-        return None
-    origin, target = q.move.path[0], q.move.path[-1]
-    if q.game.has_kings and not q.game.board.bit[origin] & q.before[2]:
-        return None
-    enemy = q.game.board.names(q.replied[1 - q.side] & q.enemy)
-    if not enemy or not q.replied[q.side] & q.target:
-        return None
-    near = min(enemy, key=lambda square: (distance(target, square), square))
-    if distance(target, near) >= min(distance(origin, square) for square in q.game.board.names(q.enemy)):
-        return None
-    return Reason(Phrase("hint.hunts", piece=q.piece_on(near)), None, (near,))
-
-
-@kind(653, "pieces")
-def king_acts(q: Question) -> Reason | None:
-    """That a king comes nearer to an enemy man, and stays so."""
+    """That the side, if it has more pieces, brings one nearer to an enemy piece, or else a king to an enemy man, and
+    it stays so."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    if (
-        not q.game.has_kings
-        or not board.bit[origin] & q.before[2]
-        or q.move.captured
-        or not q.stays
-        or not q.keeps(0)
-    ):
+    is_man = q.game.has_kings and not board.bit[origin] & q.before[2]
+    if is_man or q.move.captured or not q.stays or not q.keeps(0) or not q.replied[q.side] & q.target:
         return None
-    men = board.names(q.replied[1 - q.side] & q.enemy & ~q.before[2])
-    if not men or not q.replied[q.side] & q.target:
+    is_ahead = chance(q.game, q.score) >= WINNING_CHANCE and q.lead > 0
+    spared = 0 if is_ahead else q.before[2]
+    enemy = [
+        one
+        for one in board.names(q.replied[1 - q.side] & q.enemy & ~spared)
+        if not q.game.has_kings or board.bit[one] & q.before[2] or 0 < board.file_of(one) < board.files - 1
+    ]  # a man on the edge cannot be jumped
+    if not enemy or not (is_ahead or q.game.has_kings):
         return None
-    near = min(men, key=lambda square: (distance(target, square), square))
-    before = min(distance(origin, square) for square in board.names(q.before[1 - q.side] & ~q.before[2]))
-    if distance(target, near) >= before or distance(target, near) > MAX_NEAR:
+    closer = [one for one in enemy if distance(target, one) < distance(origin, one)]
+    near = min(closer, key=lambda square: (distance(target, square), square), default=None)
+    if near is None or not (is_ahead or distance(target, near) <= MAX_NEAR):
         return None
-    return Reason(Phrase("hint.king-acts", piece=q.piece_on(near)), None, (origin, near))
+    piece = q.piece_on(near)
+    hint = Phrase("hint.hunts", piece=piece) if is_ahead else Phrase("hint.king-acts", piece=piece)
+    return Reason(hint, None, (near,) if is_ahead else (origin, near))
 
 
 @kind(845, "pieces")
@@ -120,7 +108,7 @@ def advances(q: Question) -> Reason | None:
     """That a man with no enemy before it comes nearer to the king row, and how many moves it then needs."""
     origin, target = q.move.path[0], q.move.path[-1]
     is_man = q.game.has_kings and not q.game.board.bit[origin] & q.before[2]
-    if not is_man or q.move.captured or not q.stays or not q.keeps(0):
+    if not is_man or q.move.captured or not q.stays:
         return None
     steps = steps_to_king_row(q.game, q.side, target)
     if not 0 < steps <= MAX_STEPS or not is_passed(q.game, q.after, target):
@@ -144,40 +132,78 @@ def back_row(q: Question) -> Reason | None:
 
 @kind(646, "pieces")
 def supports(q: Question) -> Reason | None:
-    """That the piece comes to stand behind another, which an enemy piece before it then cannot jump."""
-    board, target = q.game.board, q.move.path[-1]
+    """That the piece comes to stand behind another, which could have been jumped and then cannot, whatever comes; or
+    that a man comes to stand among others, or on the edge, or up from the second row."""
+    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     if not q.game.has_kings or q.move.captured or not q.stays or not q.keeps(0):
         return None
     forward = -1 if q.side else 1
     for across in (-1, 1):
         front = board.step(target, (across, forward))
-        before = front and board.step(front, (across, forward))
-        if not front or not before or not board.bit[front] & q.own & q.replied[q.side]:
+        if not front or not board.bit[front] & q.own & q.replied[q.side] & ~q.after[2]:
             continue
-        if board.bit[before] & q.own:
+        if not _can_be_jumped(q, q.before, front) or _can_be_jumped(q, q.after, front):
             continue
-        if any(distance(before, enemy) <= 1 for enemy in board.names(q.enemy)):
+        before = board.step(front, (across, forward))
+        if before and any(distance(before, enemy) <= 1 for enemy in board.names(q.enemy)):
             return Reason(Phrase("hint.supports", piece=q.piece_on(front)), None, (front,))
-    return None
+        named = {"piece": q.piece_on(origin), "other": q.piece_on(front)}
+        return Reason(Phrase("hint.brings-up", **named), None, (origin, front))
+    near = [
+        [one for one in board.names(own) if distance(one, square) == 1]
+        for own, square in ((q.before[q.side], origin), (q.own & q.replied[q.side], target))
+    ]
+    if board.bit[origin] & q.before[2]:
+        return None
+    if len(near[1]) >= max(2, 1 + len(near[0])):
+        return Reason(Phrase("hint.together", piece=q.piece_on(origin)), None, (origin, *near[1]))
+    if board.file_of(target) in (0, board.files - 1):
+        return Reason(Phrase("hint.edge", piece=q.piece_on(origin)), None, (origin,))
+    is_behind = steps_to_king_row(q.game, q.side, origin) == board.ranks - 2
+    return Reason(Phrase("hint.from-behind", piece=q.piece_on(origin)), None, (origin,)) if is_behind else None
 
 
-@kind(640, "groups")
-def leaves_edge(q: Question) -> Reason | None:
-    """That a piece leaves the edge, and stays away from it."""
+def _can_be_jumped(q: Question, position: Position, square: str) -> bool:
+    """Whether an enemy piece, if it were there, might jump the piece on a square."""
+    board, own, forward = q.game.board, position[q.side], -1 if q.side else 1
+    ways = (forward, -forward) if q.enemy & q.after[2] else (forward,)
+    pairs = [(board.step(square, (x, way)), board.step(square, (-x, -way))) for x in (-1, 1) for way in ways]
+    return any(one and other and not own & (board.bit[one] | board.bit[other]) for one, other in pairs)
+
+
+@kind(640, "groups", "pieces")
+def closer(q: Question) -> Reason | None:
+    """That the piece comes closer to the other own pieces, all in all, or leaves the edge, and stays there."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    if ring(board, origin) or not ring(board, target) or q.move.captured or not q.replied[q.side] & q.target:
+    if not q.replied[q.side] & q.target or q.move.captured or q.game.has_kings:
+        return None
+    groups = len(board.groups(q.own)) - len(board.groups(q.before[q.side])) if q.decided_by == "groups" else 0
+    is_piece_lost = q.decided_by == "pieces" and (q.exchanges.of(q.after).gain > 0 or not q.keeps(0))
+    others = board.names(q.own & ~q.target)
+    if is_piece_lost or not others or (groups > 1 and ring(board, target) < CENTRAL_RING):
+        return None  # it leaves its neighbours
+    if groups <= 0 and sum(distance(target, one) for one in others) < sum(distance(origin, one) for one in others):
+        return Reason(Phrase("hint.closer", piece=q.piece_on(origin)), None, (origin,))
+    if q.decided_by == "pieces" or ring(board, origin) or not ring(board, target):
         return None
     return Reason(Phrase("hint.leaves-edge", piece=q.piece_on(origin)), None, (origin,))
 
 
 @kind(639, "pieces")
 def freer(q: Question) -> Reason | None:
-    """That the piece, a king where there are kings, has more moves where it goes, also after the best reply."""
-    origin, target = q.move.path[0], q.move.path[-1]
-    if q.game.has_kings and not q.game.board.bit[origin] & q.before[2]:
+    """That a king comes nearer to the middle, or a piece has more moves where it goes, also after the best reply; or
+    that a king of the side with fewer pieces, which loses another, is not taken."""
+    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
+    if q.game.has_kings and not board.bit[origin] & q.before[2]:
         return None
-    if q.move.captured or not q.stays or not q.keeps(0) or q.replied[3] != q.side:
+    if q.move.captured or not q.stays:
         return None
+    if q.game.has_kings and q.lead < 0 and not q.keeps(0) and q.exchanges.of(q.after).gain <= 0:
+        return Reason(Phrase("hint.keeps-away", piece=q.piece_on(origin)), None, (origin,))
+    if not q.keeps(0) or q.replied[3] != q.side:
+        return None
+    if q.game.has_kings and ring(board, target) > ring(board, origin):
+        return Reason(Phrase("hint.king-middle", piece=q.piece_on(origin)), None, (origin,))
 
     def moves(position: Position, square: str) -> int:
         return sum(move.path[:1] == (square,) for move in q.game.moves(position))
@@ -188,39 +214,14 @@ def freer(q: Question) -> Reason | None:
     return Reason(Phrase("hint.freer", piece=q.piece_on(origin), n=now, m=before), None, (origin,))
 
 
-@kind(638, "pieces")
-def brings_up(q: Question) -> Reason | None:
-    """That a man of its half comes up behind another, or beside one."""
-    board, (origin, target) = q.game.board, (q.move.path[0], q.move.path[-1])
-    men = board.names(q.before[q.side] & ~q.before[2])
-    if not q.game.has_kings or origin not in men or len(men) < MIN_MEN or q.move.captured or not q.keeps(0):
-        return None
-    if 2 * steps_to_king_row(q.game, q.side, origin) < board.ranks or not q.stays:
-        return None
-    forward = -1 if q.side else 1
-    for is_beside, steps in enumerate((((-1, forward), (1, forward)), ((-2, 0), (2, 0)))):
-        near = [board.step(target, step) for step in steps]
-        friend = next((one for one in near if one and board.bit[one] & q.own & q.replied[q.side]), None)
-        if friend is not None:
-            named = {"piece": q.piece_on(origin), "other": q.piece_on(friend)}
-            hint = Phrase("hint.beside", **named) if is_beside else Phrase("hint.brings-up", **named)
-            return Reason(hint, None, (origin, friend))
-    return None
-
-
-@kind(601, "pieces", "groups")
-def takes(q: Question) -> Reason | None:
-    """The capture itself, if nothing more can be said of it."""
-    if not q.move.captured or q.game.must_capture:
-        return None
-    if q.deficit and counts(q):
-        return Reason(Phrase("hint.takes-part", piece=q.piece_on(q.move.captured[0])), None, q.move.captured)
-    return Reason(Phrase("hint.take", piece=q.piece_on(q.move.captured[0])), None, q.move.captured)
-
-
 @kind(600)
 def look(q: Question) -> Reason | None:
-    """The squares of the move, if there is nothing else to say."""
+    """The capture itself, or the squares of the move, if there is nothing else to say."""
+    if q.move.captured:
+        piece = q.piece_on(q.move.captured[0])
+        is_part = q.deficit and counts(q)
+        hint = Phrase("hint.takes-part", piece=piece) if is_part else Phrase("hint.take", piece=piece)
+        return Reason(hint, None, q.move.captured)
     return Reason(Phrase("hint.look", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
 
 

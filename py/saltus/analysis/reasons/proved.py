@@ -1,12 +1,13 @@
 """Reasons from what is proved: by a search to the end, a solved game, or a tablebase that holds the position."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeAlias
 
+from saltus.analysis.chances import chance
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import Question, Reason
-from saltus.core.game import SIDES, Game, Move, Position
+from saltus.analysis.reasons.question import Question, Reason, named
+from saltus.core.game import SIDES, Game, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import POINT_SCORE, WIN, WON, Line
 from saltus.engine.probe import exact
@@ -16,6 +17,9 @@ Path: TypeAlias = tuple[str, ...]
 
 MAX_SOON_PLIES = 5  # A forced win within this many plies is said before any other idea.
 MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
+MAX_ISLANDS = 5  # The most squares of islands that are named.
+MIN_CHOICE, MAX_KEEPING = 2, 2  # Of so many moves so few may be all that win.
+HOPELESS = 0.15  # With smaller chances it is no help that another move loses at once.
 
 
 @kind(990)
@@ -56,40 +60,16 @@ def holds_out(q: Question) -> Reason | None:
     return Reason(Phrase("hint.lost", turns=turns), Phrase("because.loses", turns=turns))
 
 
-@kind(982, "pieces")
-def only_saves(q: Question) -> Reason | None:
-    """That every other move is proved to lose the game."""
-    scores = _scores(q.game, q.before)
-    if scores is None or scores[q.move.path] <= -WON or sum(score > -WON for score in scores.values()) > 1:
-        return None
-    return Reason(None, Phrase("because.only-draw"))
-
-
-@kind(978, "pieces")
+@kind(902, "pieces")
 def careful(q: Question) -> Reason | None:
-    """That at least half of the moves are proved to come out worse, and what the best of them comes to."""
-    worse = _worse(q)
-    return _warning(q, worse) if 2 * len(worse) >= q.game.count(q.before) else None
-
-
-@kind(665, "pieces")
-def less_careful(q: Question) -> Reason | None:
-    """That some moves are proved to come out worse."""
-    worse = _worse(q)
-    return _warning(q, worse) if worse else None
-
-
-def _worse(q: Question) -> Sequence[Line]:
-    """The lines of the moves that are proved to come out worse."""
+    """Of the moves that are proved to come out worse the one that does so latest, and the reply to it."""
     found = exact(q.game, q.before)
     if found is None:
-        return ()
+        return None
     here = next(line.score for line in found.lines if line.pv[0].path == q.move.path)
-    return [line for line in found.lines if _result(line.score) < _result(here)]
-
-
-def _warning(q: Question, worse: Sequence[Line]) -> Reason | None:
-    """Of moves that come out worse the one that does so latest, and the reply to it."""
+    worse = [line for line in found.lines if _result(line.score) < _result(here)]
+    if not worse:
+        return None
     other = max(worse, key=lambda line: line.score)
     move = move_text(q.game, q.before, other.pv[0])
     if _result(other.score) == 0:
@@ -105,26 +85,51 @@ def _warning(q: Question, worse: Sequence[Line]) -> Reason | None:
 
 @kind(956, "points")
 def only_points(q: Question) -> Reason | None:
-    """That every other move is proved to lose points, and how the game ends after the best of them."""
+    """That at most two moves are proved to win, or to draw, or that every other move loses points, and what the best
+    of the others comes to."""
     found = exact(q.game, q.before)
-    if found is None or found.lines[0].pv[0].path != q.move.path or len(found.lines) < 2:
+    if found is None or len(found.lines) < MIN_CHOICE or found.lines[0].pv[0].path != q.move.path:
         return None
-    best, other = found.lines[:2]
-    if best.score <= other.score:
-        return None
-    review = Phrase("because.only-points")
-    here, there = (_points_at_end(q, line.pv) for line in (best, other))
-    if here is None or there is None:
-        return Reason(None, review)
-    named = {"n": here[0], "m": here[1], "own": there[0], "enemy": there[1]}
-    move = move_text(q.game, q.before, other.pv[0])
-    return Reason(Phrase("hint.only-points", move=move, **named), review, q.move.path[:1])
+    best, second = found.lines[:2]
+    review = Phrase("because.only-points") if second.score < best.score else None
+    keeping = [line for line in found.lines if _sign(line.score) == _sign(best.score)]
+    if best.score >= 0 and len(keeping) <= MAX_KEEPING and len(keeping) < len(found.lines):
+        other, n = found.lines[len(keeping)], len(keeping)
+        move, count = move_text(q.game, q.before, other.pv[0]), _count_points(other)
+        if best.score and not other.score:
+            hint = Phrase("hint.few-win", n=n, move=move)
+        elif best.score:
+            hint = Phrase("hint.few-win-others-lose", n=n, move=move, count=count)
+        else:
+            hint = Phrase("hint.few-draw", n=n, move=move, count=count)
+        return Reason(hint, review, q.move.path[:1])
+    if review is None or _sign(best.score) != _sign(second.score):
+        return Reason(None, review) if review else None
+    move, here, there = move_text(q.game, q.before, second.pv[0]), _count_points(best), _count_points(second)
+    if best.score > 0:
+        hint = Phrase("hint.most-points", count=here, move=move, other=there)
+    else:
+        hint = Phrase("hint.fewest-points", count=here, move=move, other=there)
+    return Reason(hint, review, q.move.path[:1])
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)
+
+
+def _count_points(line: Line) -> Phrase:
+    return Phrase("count.points", n=abs(line.score) // POINT_SCORE)
 
 
 @kind(980, "pieces", "groups")
 def others_lose(q: Question) -> Reason | None:
-    """That the best other move, and so every other, was found to lose by force, and the reply to it."""
-    if q.other is None or not q.other.score <= -WON < q.score:
+    """That the best other move, and so every other, was found to lose by force, and the reply to it; in a review,
+    that it is proved."""
+    if q.other is None:
+        scores = _scores(q.game, q.before)
+        saving = [path for path, score in (scores or {}).items() if score > -WON]
+        return Reason(None, Phrase("because.only-draw")) if saving == [q.move.path] else None
+    if q.other.score > -WON or chance(q.game, q.score) < HOPELESS:
         return None
     if len(q.other.pv) < 2 or not q.other.pv[1].path:
         return Reason(Phrase("hint.others-lose"), None)
@@ -152,27 +157,25 @@ def one_good_reply(q: Question) -> Reason | None:
 
 @kind(943, "points")
 def plan(q: Question) -> Reason | None:
-    """How the game ends, with best play of both, and the islands of its side then."""
+    """The islands of its side at the end, with best play of both, and the result."""
     found = exact(q.game, q.before)
     if found is None or found.score > q.score or q.score % POINT_SCORE:
         return None
-    ends, end = _points_at_end(q, q.line), reached(q.game, q.before, q.line)
-    if ends is None:
+    end = reached(q.game, q.before, q.line)
+    groups = (q.game.groups(end) or {}).get(SIDES[q.side], ())
+    if q.game.outcome(end) is None:
         return None
-    groups = q.game.groups(end) or {}
-    islands = [square for group in groups[SIDES[q.side]] for square in group.squares]
-    count = Phrase("count.jumped", n=len(q.move.captured))
-    return Reason(Phrase("hint.plan", count=count, n=ends[0], m=ends[1]), None, (*q.move.path[:1], *islands))
-
-
-def _points_at_end(q: Question, line: Sequence[Move]) -> tuple[int, int] | None:
-    """The points of its side and of the opponent at the end of a line from here; None if the game goes on there."""
-    end = reached(q.game, q.before, line)
-    groups = q.game.groups(end)
-    if groups is None or q.game.outcome(end) is None:
+    islands = [square for group in groups if group.points for square in group.squares]
+    if not 0 < len(islands) <= MAX_ISLANDS:
         return None
-    own, enemy = (sum(group.points or 0 for group in groups[SIDES[side]]) for side in (q.side, 1 - q.side))
-    return own, enemy
+    where, count = named(q.game, islands), Phrase("count.points", n=abs(q.score) // POINT_SCORE)
+    if q.score > 0:
+        hint = Phrase("hint.plan-win", where=where, count=count)
+    elif q.score:
+        hint = Phrase("hint.plan-lose", where=where, count=count)
+    else:
+        hint = Phrase("hint.plan-draw", where=where)
+    return Reason(hint, None, (*q.move.path[:1], *islands))
 
 
 @kind(800, "pieces")

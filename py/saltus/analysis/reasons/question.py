@@ -12,7 +12,7 @@ from saltus.engine.think import NO_LIMITS, SearchRequest, think
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 MUCH_CENTIPIECES = 70  # A move that is worse by so much is worse for a reason.
-SHORT_NODES = 1_000  # The positions that a short search sees.
+SHORT_NODES, LONG_NODES = 1_000, 4_000  # The positions that a short search sees, and one that confirms it.
 LONG_MOVES = 12  # How many moves short searches extend a line to.
 
 Decider: TypeAlias = Literal["pieces", "groups", "points"]

@@ -2,10 +2,19 @@
 
 from collections.abc import Sequence
 
-from saltus.analysis.reasons.exchange import last, lead, leads
+from saltus.analysis.chances import chance
+from saltus.analysis.reasons.exchange import kept_from, last, lead, leads
 from saltus.analysis.reasons.kind import kind
+from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.proved import own_turns
-from saltus.analysis.reasons.question import MUCH_CENTIPIECES, Question, Reason, must_capture, searched, traced
+from saltus.analysis.reasons.question import (
+    LONG_NODES,
+    MUCH_CENTIPIECES,
+    Question,
+    Reason,
+    must_capture,
+    searched,
+)
 from saltus.analysis.reasons.searched import counts
 from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
@@ -13,7 +22,10 @@ from saltus.core.score import WON
 from saltus.notation.move import move_text
 
 MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
-LONG_NODES = 4_000  # A search of so many positions confirms a threat that a short one has found.
+MAX_BACK_MOVES = 8  # Within so many moves, of both sides, what is given comes back.
+MAX_STEPS = 5  # A man that needs more moves to the king row is not on its way.
+HOLDING, LOST = 0.35, 0.15  # With such chances at least a side holds its own; with less than these it is lost.
+MAX_SEEN_MOVES = 4  # What another move loses within so many moves can be seen.
 MAX_CROWNING_MOVES = 6  # Within so many moves of another line the opponent crowns a king, to be told of it.
 
 
@@ -42,10 +54,35 @@ def parries(q: Question) -> Reason | None:
     return Reason(Phrase("hint.parries", **named), None, (), move.path)
 
 
-@kind(878, "pieces")
-def intends(q: Question) -> Reason | None:
-    """That the side could win pieces by another move that takes none, if the opponent did nothing about it."""
-    if q.move.captured or not q.is_free or not q.keeps(0) or q.exchanges.of(q.after).gain > 0 or q.intent is None:
+@kind(880, "pieces", faults=True)
+def threatens(q: Question) -> Reason | None:
+    """What the side could win by captures with another move, and could not before; or by a move that takes none."""
+    if not q.is_free or not q.keeps(0) or q.exchanges.of(q.after).gain > 0:
+        return None  # the opponent takes first
+    return _threatens_capture(q) or _intends(q)
+
+
+def _threatens_capture(q: Question) -> Reason | None:
+    now = q.exchanges.of(q.after_null)
+    if now.gain <= max(q.exchanges.of(q.before).gain - len(q.move.captured), 0):
+        return None
+    move = now.line[0]
+    if any(other.path == move.path for other in q.game.noisy_moves(q.before)):
+        return None  # what could be captured before does not look like a threat of this move
+    if any(move.path[0] in reply.captured for reply in q.game.noisy_moves(q.after)):
+        return None  # what threatens can be taken itself
+    text = move_text(q.game, q.after_null, move)
+    if len(move.captured) > 1:
+        count = q.pieces(len(move.captured))
+        review = Phrase("because.threatens-jump", count=count, move=text)
+        return Reason(Phrase("hint.threatens-jump", count=count), review, move.captured, move.path)
+    review = Phrase("because.threatens", count=q.pieces(now.gain), move=text)
+    hint = Phrase("hint.threatens", piece=q.piece_on(move.captured[0]))
+    return Reason(hint, review, move.captured, move.path)
+
+
+def _intends(q: Question) -> Reason | None:
+    if q.move.captured or q.intent is None:
         return None
     move, intent = q.intent.pv[0], q.intent
     kept = last(leads(q.game, q.after_null, intent.pv, q.side))
@@ -61,14 +98,14 @@ def intends(q: Question) -> Reason | None:
 
 @kind(885, "pieces")
 def otherwise(q: Question) -> Reason | None:
-    """What the best other move loses: pieces, or that the opponent crowns a king."""
+    """What the best other move loses: pieces soon, that the opponent crowns a king, or all chances."""
     other = q.other
     if other is None or not q.differs or len(other.pv) < 2 or not other.pv[1].path or not q.keeps(0):
         return None
     move, reply = other.pv[:2]
     named = {"move": move_text(q.game, q.before, move), "side": q.enemy_name}
-    left = q.settled(other.pv)
-    if left is not None and left < q.lead:
+    left = last(leads(q.game, q.before, other.pv[:MAX_SEEN_MOVES], q.side))
+    if left is not None and left < q.lead and left == q.settled(other.pv):
         text = move_text(q.game, q.game.play(q.before, move), reply)
         squares = next((one.captured for one in other.pv[1::2] if one.captured), ())
         squares = tuple(name for name in squares if q.game.board.bit[name] & q.before[q.side])
@@ -76,7 +113,10 @@ def otherwise(q: Question) -> Reason | None:
         return Reason(Phrase("hint.otherwise", **named), None, squares, reply.path)
     if _crowns(other.pv) and not _crowns(q.line):
         return Reason(Phrase("hint.otherwise-crowns", **named), None, (), move.path)
-    return None
+    if chance(q.game, q.score) < HOLDING or chance(q.game, other.score) >= LOST:
+        return None
+    named["reply"] = move_text(q.game, q.game.play(q.before, move), reply)
+    return Reason(Phrase("hint.only-holds", **named), None, (), reply.path)
 
 
 def _wins(game: Game, position: Position, move: Move, kept: int) -> bool:
@@ -108,40 +148,37 @@ def stops_step(q: Question) -> Reason | None:
 
 
 @kind(900, "pieces")
-def gives_for_king(q: Question) -> Reason | None:
-    """That its line gives up pieces, and crowns a king."""
-    kept, at = q.settled(q.line), next((at for at, move in enumerate(q.line) if move.crowns), MAX_CROWNING_MOVES)
-    if not counts(q) or kept is None or kept >= q.lead or q.score >= WON or at % 2 or not 0 < at < MAX_CROWNING_MOVES:
+def gives(q: Question) -> Reason | None:
+    """That the move gives up pieces, and its line crowns a king or wins them back."""
+    given, kept = q.exchanges.of(q.after).gain, q.settled(q.line)
+    if given <= 0 or not counts(q) or kept is None or q.score >= WON or q.deficit or q.game.noisy_moves(q.before):
         return None
-    king = q.line[at].path[-1]
-    if q.deficit or q.move.captured or any(king in move.captured for move in q.line[at + 1 :]):
+    count = q.pieces(given)
+    at = next((at for at, move in enumerate(q.line[:MAX_CROWNING_MOVES]) if move.crowns), 0)
+    if at and not at % 2 and not any(q.line[at].path[-1] in move.captured for move in q.line[at + 1 :]):
+        return Reason(Phrase("hint.gives-for-king", count=count, turns=own_turns(at + 1)), None, q.line[at].path[-1:])
+    line = q.line if kept >= q.lead else q.long_line
+    back = kept_from(leads(q.game, q.before, line, q.side), q.lead)
+    if not 0 < back <= MAX_BACK_MOVES or q.score < 100 * q.lead - MAX_SHORT_CENTIPIECES:
         return None
-    named = {"count": q.pieces(q.lead - kept), "turns": own_turns(at + 1)}
-    return Reason(Phrase("hint.gives-for-king", **named), None, (king,))
+    named = {"count": count, "turns": own_turns(back)}
+    return Reason(Phrase("hint.gives-back", **named), Phrase("because.gives-back", **named))
 
 
 @kind(637, "pieces")
 def concedes(q: Question) -> Reason | None:
-    """That its line loses pieces, and the best other move as many or more of them."""
-    kept, other = q.settled(q.line), q.other
-    if other is None or not counts(q) or q.deficit or kept is None or kept >= q.lead or len(other.pv) < 2:
+    """That every move loses pieces by captures, and none fewer than this one; or, if its side is behind and loses
+    more, that a man on the way to the king row is not lost."""
+    legal, origin = q.game.moves(q.before), q.move.path[:1]
+    if not counts(q) or q.deficit:
         return None
-    left, later = q.settled(other.pv), last(leads(q.game, q.before, q.long_line, q.side))
-    if left is None or left > kept or later is None or later > kept or q.score >= WON:
+    if len(q.losing(q.before)) == len(legal):
+        if q.taking(q.move) < max(map(q.taking, legal)):
+            return None
+        return Reason(Phrase("hint.concedes", count=q.pieces(-q.taking(q.move))), None, origin)
+    is_man = q.game.has_kings and not q.game.board.bit[origin[0]] & q.before[2]
+    if not is_man or q.lead >= 0 or q.keeps(0) or q.move.captured or not q.stays:
         return None
-    count = q.pieces(q.lead - kept)
-    if left < kept and q.differs:
-        named = {"move": move_text(q.game, q.before, other.pv[0]), "more": q.pieces(q.lead - left)}
-        return Reason(Phrase("hint.concedes", count=count, **named), None)
-    lost = _first_lost(q, q.line)
-    if lost == q.move.path[0] and q.lead - kept == 1:
-        return Reason(Phrase("hint.gives-up", piece=q.piece_on(lost)), None, (lost,))
-    if lost and lost == _first_lost(q, other.pv) and q.lead - kept == 1:
-        return Reason(Phrase("hint.cannot-save", piece=q.piece_on(lost)), None, (lost,))
-    return Reason(Phrase("hint.loses", count=count), None)
-
-
-def _first_lost(q: Question, line: Sequence[Move]) -> str | None:
-    """Where the first piece that the side loses in a line stands before it."""
-    at = next((at for at in range(1, len(line), 2) if line[at].captured), None)
-    return None if at is None else traced(line[at].captured[0], line[:at])
+    if steps_to_king_row(q.game, q.side, q.move.path[-1]) > MAX_STEPS:
+        return None
+    return Reason(Phrase("hint.runs-behind", piece=q.piece_on(origin[0])), None, origin)
