@@ -50,12 +50,14 @@ def take_hint(page: Page) -> None:
 
 
 def analyse(page: Page) -> None:
-    """Switch the analysis on or off."""
+    """Switch the analysis on or off, also in a rated game."""
     button = page.locator("#analyse")
     if button.is_visible():
         button.click()
     else:
         choose_entry(page, "study", "analysis")
+    if page.locator("#ask").is_visible():
+        page.click("#ask-yes")
 
 
 def step(page: Page, where: str) -> None:

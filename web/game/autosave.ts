@@ -8,7 +8,7 @@ import type { Aid, Saved, SentMove } from '../state/kept.ts';
 import { ONLINE } from '../state/online.ts';
 import { rights } from '../state/rights.ts';
 import { homeOf } from '../state/session.ts';
-import type { Page } from '../state/state.ts';
+import { other, type Page } from '../state/state.ts';
 import { keep } from '../store/archive.ts';
 import * as store from '../store/store.ts';
 import { tell } from './messages.ts';
@@ -163,6 +163,9 @@ export class Autosave {
   keepEarlier(tried: boolean = false): boolean {
     const { match, players, bottom } = this.state;
     if (!match?.history.length || !rights(this.state).saved || this.state.meta.own) return false;
+    // The computer's first move alone is nobody's game.
+    const [{ side }, ...others] = match.history;
+    if (!tried && !others.length && players[side] > 0 && !players[other(side)]) return false;
     const { game: key, record, ply: plies, end } = match;
     const whose = tried ? { id: `tried.${this.id}`, players: { w: 0, b: 0 } } : { id: this.id, players };
     const left = { ...whose, key, record, plies, bottom, when: Date.now() };

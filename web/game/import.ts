@@ -64,6 +64,7 @@ export async function take(controller: GameController, text: string, part?: numb
       const listed = games.slice(0, MAX_LISTED);
       set(controller, { found: { listed, count: games.length, passed: 0, file, open } });
       show(text);
+      tellFound(controller, games.length);
     } else {
       await load(controller, text, format, games.length ? (part ?? 0) : null);
       show(part === undefined ? '' : text);
@@ -72,6 +73,13 @@ export async function take(controller: GameController, text: string, part?: numb
     show(text);
     refuse(controller, error);
   }
+}
+
+/** Says how many games there are, and brings the first of the list into sight: it lies below what one has pasted. */
+function tellFound({ page }: GameController, n: number) {
+  say(t('share.count', { n, count: count(n) }));
+  page.draw();
+  document.querySelector('.found button')?.scrollIntoView({ block: 'center' });
 }
 
 /**
@@ -153,8 +161,7 @@ async function search(controller: GameController, file: File, text: File) {
   const hadFocus = document.activeElement?.closest('.reading');
   set(controller, { reading: null, found: found.count > 1 ? found : null });
   if (found.count > 1) {
-    say(t('share.count', { n: found.count, count: count(found.count) }));
-    page.draw();
+    tellFound(controller, found.count);
     // The stop button is gone.
     if (hadFocus) (document.querySelector('.found button') as HTMLElement | null)?.focus();
   } else if (found.count === 1) {

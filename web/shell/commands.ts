@@ -115,11 +115,20 @@ const go = (op: 'undo' | 'redo') => (game: GameController) => void game.navigati
 
 const leap = (to: 'first' | 'last') => (game: GameController) => game.navigation.jumpTo(to);
 
-/** Whether a hint may be shown: in a rated game the player is asked, once. */
-async function mayHelp({ page, session, autosave }: GameController) {
-  const { match, hint } = page.state;
-  const isRated = match && !hint && !session.hint && canHint(page.state) && autosave.atStake(match);
-  return !isRated || ask(t('ask.hint'), t('ask.hint.yes'), false);
+/** Whether help may be given: in a rated game the player is asked, once. */
+async function mayHelp({ page: { state }, autosave }: GameController, by: 'hint' | 'analysis', isHelp: boolean) {
+  const isRated = isHelp && state.match && autosave.atStake(state.match);
+  return !isRated || ask(t(`ask.${by}`), t(`ask.${by}.yes`), false);
+}
+
+function mayHint(game: GameController) {
+  const { state } = game.page;
+  return mayHelp(game, 'hint', !state.hint && !game.session.hint && canHint(state));
+}
+
+function mayAnalyse(game: GameController) {
+  const { state } = game.page;
+  return mayHelp(game, 'analysis', !state.analysis && !game.session.analyse && isAdvised(state) && isBegun(state));
 }
 
 const canHint = (state: State) => isOpen(state) && rights(state).hint !== null && state.thinking?.purpose !== 'offer';
@@ -212,9 +221,13 @@ export const COMMANDS: Command[] = [
     help: 'keys.hint',
     isEnabled: canHint,
     right: 'hint',
-    run: async (game) => (await mayHelp(game)) && game.computer.hint(),
+    run: async (game) => (await mayHint(game)) && game.computer.hint(),
   },
-  { id: 'hint always', key: 'Shift+H', run: async (game) => (await mayHelp(game)) && game.computer.hintAlways() },
+  {
+    id: 'hint always',
+    key: 'Shift+H',
+    run: async (game) => (await mayHint(game)) && game.computer.hintAlways(),
+  },
   { id: 'hint move', offer: 'status.hint.move', run: (game) => game.computer.reveal() },
   { id: 'hint line', offer: 'status.hint.line', run: (game) => game.computer.showLine() },
   { id: 'end', offer: 'status.end', run: (game) => game.entry.end() },
@@ -245,6 +258,7 @@ export const COMMANDS: Command[] = [
     isEnabled: isAdvised,
     right: 'engine',
     run: async (game, { panels }) => {
+      if (!(await mayAnalyse(game))) return;
       // A panel covers the lines: it gives way to them. That of a puzzle says when it can be analysed.
       const isCovered = game.page.state.panel !== null && game.page.state.session.kind !== 'puzzle';
       if (isCovered) panels.close();

@@ -69,7 +69,7 @@ class Draughts(DarkSquaresGame):
         for side, pieces in enumerate(position[:2]):
             for name in self.board.names(pieces & ~position[2] & KING_ROW[side]):
                 adjective = Phrase("adjective.b") if side else Phrase("adjective.w")
-                raise ValueError(Phrase("check.king-row", square=name, adjective=adjective))
+                raise ValueError(Phrase("check.king-row", square=self.spoken(name), adjective=adjective))
 
     patterns: ClassVar[Patterns]
     """The learned values of men and kings."""

@@ -77,7 +77,16 @@ export const lesson: Panel = {
         counted = { game, done: done.length };
       },
     );
-    return [keepBook(controller), speak, celebrate, () => void course.leave()];
+    // What is said of a move or of Show me lies below the text, which may be long.
+    const bring = page.effect(
+      (state) => [state.notice?.text, taught(state)?.result],
+      () => {
+        page.draw();
+        const said = document.querySelector('.lesson-said');
+        if (said?.firstElementChild) said.scrollIntoView({ block: 'nearest' });
+      },
+    );
+    return [keepBook(controller), speak, bring, celebrate, () => void course.leave()];
   },
 
   view(state, context) {
