@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parents[1]
 PY = str(ROOT / "py")
@@ -23,8 +23,10 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [PY, os.environ.get("PYT
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-settings.register_profile("same", deadline=None, derandomize=True)
-settings.register_profile("explore", deadline=None, max_examples=1_000)
+# A deadline and a slow beginning are told by the clock.
+UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", UNTIMED, derandomize=True)
+settings.register_profile("explore", UNTIMED, max_examples=1_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 # Who runs the tests in the background may have made signals unheard; every program that they start inherits it.

@@ -218,9 +218,9 @@ def test_a_side_without_pieces_has_lost_before_it_moves() -> None:
 
 
 def test_a_man_on_its_king_row_is_refused_with_its_square() -> None:
-    with pytest.raises(ValueError, match="^2: a white man"):
+    with pytest.raises(ValueError, match=r"^2: a white man"):
         at(ENGLISH, "w", w="d8", b="c3")
-    with pytest.raises(ValueError, match="^30: a black man"):
+    with pytest.raises(ValueError, match=r"^30: a black man"):
         at(ENGLISH, "w", w="c3", b="c1")
 
 

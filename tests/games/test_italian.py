@@ -341,9 +341,9 @@ def test_the_federations_rule_changes_perft_as_the_oracle_says(entry: dict[str, 
 
 
 def test_a_man_on_its_king_row_is_refused_with_its_square() -> None:
-    with pytest.raises(ValueError, match="^2: a white man"):
+    with pytest.raises(ValueError, match=r"^2: a white man"):
         at(ITALIAN, "w", w="c8", b="c6")
-    with pytest.raises(ValueError, match="^32: a black man"):
+    with pytest.raises(ValueError, match=r"^32: a black man"):
         at(ITALIAN, "w", w="c4", b="h1")
 
 
