@@ -10,10 +10,12 @@ from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
+HOPELESS = 0.15  # With smaller chances a king has nothing to hunt.
 MAX_NEAR = 3  # So many moves from a king, or from the king row, is near.
 MAX_STEPS = 5  # The longest way to the king row that is given.
 CENTRAL_RING = 2  # The ring of the squares of the middle.
 MIN_FREER = 2  # So many more moves are worth telling.
+MIN_MEN = 6  # With fewer men none is left behind.
 MIN_HOME_MEN = 2  # This few men on the back row still keep it.
 
 
@@ -71,7 +73,7 @@ def hunts(q: Question) -> Reason | None:
         for one in board.names(q.replied[1 - q.side] & q.enemy & ~spared)
         if not q.game.has_kings or board.bit[one] & q.before[2] or 0 < board.file_of(one) < board.files - 1
     ]  # a man on the edge cannot be jumped
-    if not enemy or not (is_ahead or q.game.has_kings):
+    if not enemy or not (is_ahead or (q.game.has_kings and chance(q.game, q.score) >= HOPELESS)):
         return None
     closer = [one for one in enemy if distance(target, one) < distance(origin, one)]
     near = min(closer, key=lambda square: (distance(target, square), square), default=None)
@@ -159,8 +161,9 @@ def supports(q: Question) -> Reason | None:
         return Reason(Phrase("hint.together", piece=q.piece_on(origin)), None, (origin, *near[1]))
     if board.file_of(target) in (0, board.files - 1):
         return Reason(Phrase("hint.edge", piece=q.piece_on(origin)), None, (origin,))
-    is_behind = steps_to_king_row(q.game, q.side, origin) == board.ranks - 2
-    return Reason(Phrase("hint.from-behind", piece=q.piece_on(origin)), None, (origin,)) if is_behind else None
+    if steps_to_king_row(q.game, q.side, origin) != board.ranks - 2 or q.own.bit_count() < MIN_MEN:
+        return None
+    return Reason(Phrase("hint.from-behind", piece=q.piece_on(origin)), None, (origin,))
 
 
 def _can_be_jumped(q: Question, position: Position, square: str) -> bool:
