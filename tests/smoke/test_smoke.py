@@ -1,7 +1,7 @@
 """What must work in every browser: start, a move before Python is there, play, hint, analysis, reload, offline;
 and the site as one file, and in a frame of another site.
 
-`build.py test` runs it in Chromium, `build.py smoke firefox` and `build.py smoke webkit` in the other two.
+`build.py test --all` runs it in Chromium, `build.py smoke firefox` and `build.py smoke webkit` in the other two.
 `SALTUS_SMOKE` names the browser.
 """
 
