@@ -86,6 +86,7 @@ def test_squares_are_named_and_keys_enter_the_board_lead_over_it_and_from_one_ch
     person.press("b6")
     person.says("b6", "9, black man, selected")
     person.says("a5", "13, empty, target")
+    person.says("d6", "10, black man, can move")  # in its place
     keyboard = person.page.keyboard
     person.open("rock")
     person.square("a8").focus()

@@ -7,27 +7,32 @@ import { html, keyed, nothing, render } from '../lib/html.ts';
 import { t } from '../lib/i18n.ts';
 import { standing } from '../state/board.ts';
 import { called, pieceName } from '../state/describe.ts';
-import { follow } from '../state/path.ts';
+import { follow, touched } from '../state/path.ts';
 import { isOpen } from '../state/rights.ts';
 import { everything, isTurned, isUpright, type State } from '../state/state.ts';
 
 export const toBoard = () =>
   (byId('grid').querySelector('[tabindex="0"]') as HTMLElement | null)?.focus({ preventScroll: true });
 
-/** The squares that can be entered now: pieces that can move, or targets of the piece that is chosen. */
-function enterable(state: State) {
-  const moves = isOpen(state) ? (state.match?.moves ?? []) : [];
-  return state.draft.length ? follow(moves, state.draft).next : new Set(moves.map((move) => move.path[0]));
-}
+const legal = (state: State) => (isOpen(state) ? (state.match?.moves ?? []) : []);
 
-function label(state: State, name: string, { board, ghosts }: ReturnType<typeof standing>, open: Set<string>) {
+/** The pieces that can move: before one is chosen, and then in its place. */
+const movable = (state: State) =>
+  new Set(state.draft.length > 1 || touched(state) ? [] : legal(state).map(({ path }) => path[0]));
+
+/** The squares that can be entered now: pieces that can move, or targets of the piece that is chosen. */
+const enterable = (state: State) => (state.draft.length ? follow(legal(state), state.draft).next : movable(state));
+
+type Squares = ReturnType<typeof standing> & { open: Set<string>; pieces: Set<string> };
+
+function label(state: State, name: string, { board, ghosts, open, pieces }: Squares) {
   const letter = board.get(name);
   const parts = [called(state.meta, name), letter ? pieceName(state.meta, letter) : t('square.empty')];
   const { draft, premove } = state;
   if (ghosts.has(name)) parts.push(t('square.captured'));
   if ([draft.at(-1), ...premove].includes(name)) parts.push(t('square.chosen'));
   else if (open.has(name) && draft.length) parts.push(t('square.target'));
-  else if (open.has(name)) parts.push(t(state.match?.forced ? 'square.must' : 'square.can'));
+  else if (pieces.has(name)) parts.push(t(state.match?.forced ? 'square.must' : 'square.can'));
   return parts.join(', ');
 }
 
@@ -51,11 +56,10 @@ export function grid(
   const draw = () => {
     const { state } = page;
     const used = new Set(state.meta.squares);
-    const shown = standing(state);
-    const open = enterable(state);
+    const shown = { ...standing(state), open: enterable(state), pieces: movable(state) };
     const square = (name: string) => html`
       <button type="button" data-square=${name} tabindex=${name === home ? 0 : -1}
-        aria-label=${label(state, name, shown, open)}></button>`;
+        aria-label=${label(state, name, shown)}></button>`;
     const cell = (name: string) =>
       html`<div role="gridcell" class="grid-cell">${used.has(name) ? square(name) : nothing}</div>`;
     const row = (names: string[]) => html`
@@ -113,9 +117,9 @@ export function grid(
     if (game !== meta.key) visited = false;
     game = meta.key;
     if (!meta.squares.includes(home)) home = meta.squares[0] ?? '';
-    const movable = new Set(isOpen(state) ? match?.moves.map(({ path }) => path[0]) : []);
+    const first = new Set(legal(state).map(({ path }) => path[0]));
     // The squares nearest to the player first.
-    const near = visited ? undefined : squares(state).findLast((name) => movable.has(name));
+    const near = visited ? undefined : squares(state).findLast((name) => first.has(name));
     home = near ?? home;
     element.dataset.node = String(match?.node ?? '');
     const isHeld = element.contains(document.activeElement);
