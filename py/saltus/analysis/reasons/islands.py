@@ -9,7 +9,8 @@ from saltus.core.phrase import Phrase
 
 @kind(955, "points", faults=True)
 def own_islands(q: Question) -> Reason | None:
-    """The points of the side's islands, if there are more than before, also after the best reply."""
+    """The points of the side's islands, if there are more than before, also after the best reply, and one that the
+    move has made is still there at the end."""
     before, now, then = (_points(q.game, position, q.side) for position in (q.before, q.after, q.replied))
     if min(now, then) <= before:
         return None
@@ -17,7 +18,10 @@ def own_islands(q: Question) -> Reason | None:
     then = min(now, then, _points(q.game, end, q.side))
     if then <= before:
         return None
-    islands = _islands(q.game, q.after, q.side) & _islands(q.game, end, q.side)
+    made, replied, last, earlier = (_islands(q.game, at, q.side) for at in (q.after, q.replied, end, q.before))
+    islands = (made & replied & last) - earlier
+    if not islands:
+        return None
     squares = (*q.move.path[:1], *sorted(islands))
     return Reason(Phrase("hint.island", n=then), Phrase("because.island", n=now, m=before), squares)
 
