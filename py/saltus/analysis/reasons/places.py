@@ -54,7 +54,9 @@ def _hems_in(q: Question) -> Reason | None:
     if not 0 < len(stuck) <= MAX_NAMED:
         return None
     where = named(q.game, stuck)
-    hint = Phrase("hint.hems-in", n=len(stuck), where=where) if q.keeps(0) else None
+    replies = (q.game.play(q.after, reply) for reply in q.game.moves(q.after))
+    is_kept = q.keeps(0) and not any(safe(other_side(replied)) & set(stuck) for replied in replies)
+    hint = Phrase("hint.hems-in", n=len(stuck), where=where) if is_kept else None
     return Reason(hint, Phrase("because.hems-in", count=q.pieces(len(stuck)), where=where), tuple(stuck))
 
 

@@ -111,7 +111,7 @@ def otherwise(q: Question) -> Reason | None:
         squares = tuple(name for name in squares if q.game.board.bit[name] & q.before[q.side])
         named |= {"reply": text, "count": q.pieces(q.lead - left)}
         return Reason(Phrase("hint.otherwise", **named), None, squares, reply.path)
-    if _crowns(other.pv) and not _crowns(q.line):
+    if _crowns(other.pv) and not any(move.crowns for move in q.long_line[1::2]):
         return Reason(Phrase("hint.otherwise-crowns", **named), None, (), move.path)
     if chance(q.game, q.score) < HOLDING or chance(q.game, other.score) >= LOST:
         return None
