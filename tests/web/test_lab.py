@@ -45,18 +45,25 @@ def play(page: Page) -> None:
         page.locator("[data-does=lab-play]").click()
 
 
+def begin(page: Page) -> None:
+    """Play, and wait until the game is on the board and was checked."""
+    play(page)
+    expect(page.locator(".form-foot")).to_contain_text("all well")
+
+
 def test_a_changed_game_is_played_and_checked(newcomer: Person) -> None:
     page = open_lab(newcomer)
     write(page, MINE.replace('"a1", "b1", "c1", "d1", "e1"', '"a2", "b1", "c1", "d1", "e1"'))
     play(page)
     expect(page.locator("#game-name")).to_have_text("My game")
     expect(page.locator(".form-foot")).to_contain_text("1,000 positions checked, all well")
+    expect(page.locator(".form-foot [role]")).to_have_count(0)  # it is said once, and how far it has come is not
     assert newcomer.squares["a2"]
     newcomer.move("a2", "a3")
     newcomer.wait("open")
     assert len(newcomer.moves) == 2, "the computer has replied"
     # A change keeps the game, if it is one by the new rules, too.
-    write(page, MINE.replace('"a1", "b1", "c1", "d1", "e1"', '"a2", "b1", "c1", "d1", "e1"') + "\n# another line\n")
+    write(page, "# another line\n" + MINE.replace('"a1", "b1", "c1", "d1", "e1"', '"a2", "b1", "c1", "d1", "e1"'))
     play(page)
     expect(page.locator(".form-foot")).to_contain_text("all well")
     assert len(newcomer.moves) == 2
@@ -80,8 +87,56 @@ def test_a_changed_game_is_played_and_checked(newcomer: Person) -> None:
     expect(page.get_by_label("Begin with").locator("option:checked")).to_have_text("My game (yours)")
 
 
+def test_each_of_two_games_with_one_name_and_key_begins_anew_after_the_other(newcomer: Person) -> None:
+    page = open_lab(newcomer)
+    beginning = page.get_by_label("Begin with")
+    for nth in "first", "second":
+        beginning.select_option("mygame")
+        write(page, f"{MINE}\n# the {nth}\n")
+        begin(page)
+        newcomer.wait("open")
+        assert newcomer.moves == [], nth
+        newcomer.move("a1", "a2")
+        newcomer.wait("open")
+        assert len(newcomer.moves) == 2
+    expect(beginning.locator("option", has_text="yours")).to_have_text(["My game (yours 2)", "My game (yours)"])
+    # What was never played is not in the list of games, which has the other by its number.
+    beginning.select_option("mygame")
+    write(page, MINE.replace('name = "My game"', 'name = "A draft"').replace("return found", "return found)"))
+    play(page)
+    expect(page.locator(".form-foot .fault")).to_contain_text("This is no Python")
+    page.click("#choose")
+    expect(page.locator(".cards .card-name", has_text=re.compile("My game|draft"))).to_have_text(
+        ["My game (2)", "My game"]
+    )
+    # After a reload it is the second that goes on, also where it is changed.
+    page.reload()
+    choose_entry(page, "study", "lab")
+    expect(beginning.locator("option:checked")).to_have_text("My game (yours 2)")
+    write(page, f"{MINE}\n# the second, changed\n")
+    begin(page)
+    assert len(newcomer.moves) == 2
+    beginning.select_option(label="My game (yours)")
+    begin(page)
+    assert newcomer.moves == []
+
+
+def test_what_a_game_of_ones_own_has_not_is_not_offered(newcomer: Person) -> None:
+    page = open_lab(newcomer)
+    play(page)
+    newcomer.wait("open")
+    page.locator("#panel-close").click()
+    expect(page.locator("#status")).not_to_contain_text("Learn to play")
+    page.locator("[data-menu=study]").click()
+    for entry in "lesson", "openings":
+        expect(page.locator(f".dropdown [data-entry={entry}]")).to_be_disabled()
+    page.locator(".dropdown [data-entry=puzzles]").click()
+    expect(page.locator(".puzzles")).to_contain_text("is a game of your own and has no puzzles")
+
+
 def test_games_of_the_computer_with_itself_are_told_as_they_come_and_stop(newcomer: Person) -> None:
     page = open_lab(newcomer)
+    write(page, MINE.replace('first = "w"', 'first = "b"').replace("]), 0, 0", "]), 0, 1"))
     play(page)
     with unsettled(page):
         page.get_by_role("button", name="Is it a good game?").click()
@@ -91,6 +146,9 @@ def test_games_of_the_computer_with_itself_are_told_as_they_come_and_stop(newcom
         page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Is it a good game?")).to_be_visible()
     expect(page.locator("#lab-measured")).to_contain_text("the lead changed")
+    # Each side's part has its colour, also where Black moves first.
+    expect(page.locator("#lab-measured")).to_contain_text(re.compile("Black: .* won; White: .* won"))
+    expect(page.locator(".book-bar").first.locator("span")).to_have_class(["black", "drawn", "white"])
     expect(page.locator(".form-rows")).not_to_contain_text("left")
 
 
@@ -108,11 +166,12 @@ FAULTS = [
 
 def test_what_is_wrong_is_said_at_its_place(newcomer: Person) -> None:
     page = open_lab(newcomer)
-    fault = page.locator(".form-foot [role=alert]")
+    fault = page.locator(".form-foot .fault")
     for change, said in FAULTS:
         write(page, MINE.replace(*change))
         play(page)
         expect(fault).to_contain_text(re.compile(said))
+        expect(page.locator("#live")).to_have_text(fault.inner_text())
     # The text is still there, and what was wrong before leaves nothing behind.
     write(page, MINE)
     play(page)
@@ -120,7 +179,7 @@ def test_what_is_wrong_is_said_at_its_place(newcomer: Person) -> None:
     # A program that never ends is ended, and the game from before is back.
     write(page, MINE.replace("return found", "while True: pass"))
     play(page)
-    pass_until(page, "() => document.querySelector('.form-foot [role=alert]') !== null", 100)
+    pass_until(page, "() => document.querySelector('.form-foot .fault') !== null", 100)
     expect(fault).to_contain_text("did not answer for five seconds")
     # Another worker, which looks at itself, finds where.
     expect(fault).to_contain_text(re.compile("Line 42: .moves. does not come to an end"))

@@ -138,6 +138,20 @@ def test_one_types_python_is_offered_the_names_of_the_contract_and_plays_by_a_ke
     expect(page.locator("#panel")).to_be_hidden()
 
 
+def test_what_is_selected_is_typed_over_without_a_style_of_its_own(
+    person: Person, mounted: Callable[[Person], Page]
+) -> None:
+    """A style would be refused, which the page would complain of."""
+    page = mounted(person)
+    page.evaluate("lab.editor.focus()")
+    type_keys(page, "Control+a", "x")
+    assert page.evaluate("[lab.editor.text(), lab.texts.at(-1)]") == ["x"] * 2
+    type_keys(page, *" = 1", "Shift+ArrowLeft", "(")
+    assert page.evaluate("lab.editor.text()") == "x = (1)"
+    type_keys(page, "Control+z", "Control+z")
+    assert page.evaluate("lab.editor.text()") != "x = (1)"
+
+
 def test_a_fault_stands_below_its_line_and_goes_with_it_and_lines_that_were_changed_are_marked(
     person: Person, mounted: Callable[[Person], Page]
 ) -> None:

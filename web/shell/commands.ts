@@ -69,6 +69,9 @@ const hasMatch = ({ match }: State) => match !== null;
 /** Whether everybody has the game: the library, links and servers know no other. */
 const isKnown = ({ meta }: State) => !meta.own;
 
+/** Whether the game on the board has a lesson: one that was written here has none. */
+export const hasLesson = ({ meta }: State) => meta.written === true;
+
 const onVariation = ({ match }: State) => match !== null && !isMain(match);
 
 /** Whether there is a game of which the engine or its book may speak. */
@@ -282,7 +285,12 @@ export const COMMANDS: Command[] = [
     right: 'engine',
   }),
   opens('library', { group: 'study', label: 'more.library' }),
-  opens('lesson', { group: 'study', label: 'more.lesson', offer: 'lesson.offer', isEnabled: hasMatch }),
+  opens('lesson', {
+    group: 'study',
+    label: 'more.lesson',
+    offer: 'lesson.offer',
+    isEnabled: (state) => hasMatch(state) && hasLesson(state),
+  }),
   opens('statistics', { group: 'study', label: 'more.statistics' }),
   opens('lab', { group: 'study', label: 'more.lab' }),
 

@@ -19,7 +19,7 @@ import { askedFor, asksFor, calledOther, toMove } from '../state/seats.ts';
 import { homeOf, isAsked, isUncovered, lessonOf, type Puzzle } from '../state/session.ts';
 import { everything, glides, isComputer, isSent, other, type State } from '../state/state.ts';
 import { isAtEnd, isMain } from '../state/tree.ts';
-import { type Context, commandOf, named, perform } from './commands.ts';
+import { type Context, commandOf, hasLesson, named, perform } from './commands.ts';
 import { toBoard } from './grid.ts';
 
 /** The command that a button offers, and whether it is the main one. */
@@ -233,7 +233,7 @@ const post = ({ players, isOnline }: State, { side }: Match): Offer[] =>
 /** The button that offers the lesson to a newcomer. Beside a button that claims a draw there is no room for it. */
 const offer = (state: State): Offer[] => {
   const { newcomer, introduced, panel, match } = state;
-  const isFit = newcomer && !introduced && !lessonOf(state) && rights(state).engine;
+  const isFit = newcomer && !introduced && hasLesson(state) && !lessonOf(state) && rights(state).engine;
   return isFit && !panel && !match?.claims.length ? [['lesson']] : [];
 };
 

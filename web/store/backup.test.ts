@@ -204,14 +204,14 @@ const SAMPLES: Record<string, [key: string, here: any, there: any, then: any]> =
   ],
   lab: [
     'lab',
-    [{ id: 'a', name: 'Mine', source: 'x = 1', when: 2 }],
+    [{ id: 'a', name: 'Mine', source: 'x = 1', when: 2, made: 1, table: 'mine' }],
     [
       { id: 'b', name: 'Yours', source: 'x = 2', when: 3 },
       { id: 'a', name: 'Older', source: 'x = 0', when: 1 },
     ],
     [
       { id: 'b', name: 'Yours', source: 'x = 2', when: 3 },
-      { id: 'a', name: 'Mine', source: 'x = 1', when: 2 },
+      { id: 'a', name: 'Mine', source: 'x = 1', when: 2, made: 1, table: 'mine' },
     ],
   ],
   reviewing: [

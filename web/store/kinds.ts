@@ -46,7 +46,7 @@ export const KINDS = {
   days: { puzzles: all(all({ faults: number, helped: flag, solved: flag })), boards: all(text) },
   reports: [{ id: text, line: text, found: isObject }],
   reviewing: { isOn: flag, names: [text] },
-  lab: [{ id: text, name: text, source: text, when: time }], // games that were written here
+  lab: [{ id: text, name: text, source: text, when: time, 'made?': time, 'table?': text }], // games that were written here
   online: [MINE],
   'online.name': text,
   'online.notifies': flag,

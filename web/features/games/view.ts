@@ -9,7 +9,7 @@ import { goal } from '../../shell/start-card.ts';
 import { smallBoard, stands } from '../../shell/thumbnail.ts';
 import type { Meta } from '../../state/game.d.ts';
 import { isTurned, look } from '../../state/state.ts';
-import { type OwnGame, ownGames } from '../../store/own-games.ts';
+import { holderOf, nth, type OwnGame, ownGames } from '../../store/own-games.ts';
 
 const BOARD_WIDTH_PX = 128;
 
@@ -29,12 +29,18 @@ export const games: Panel = {
 
   view(state, { controller, panels }) {
     const { page } = controller;
+    const own = panels.kinds.lab ? ownGames() : [];
     const hold = (held: string) => page.set({ held });
     const release = (key: string) => page.state.held === key && hold('');
+    const numbered = (game: OwnGame) => {
+      const n = nth(game, own);
+      return n > 1 ? `${game.name} (${n})` : game.name;
+    };
     // The whole card is the button: its name is that of the game, its goal, and how the visitor's own game stands.
     const card = (meta: Meta) => {
       const { key } = meta;
       const table = stands(state, meta);
+      const holder = meta.own && holderOf(own, key);
       const isCurrent = meta === state.meta;
       const note = standing(table);
       const theme = look(state, meta);
@@ -54,21 +60,22 @@ export const games: Panel = {
             @pointerleave=${() => release(key)} @blur=${() => release(key)}>
             <span class="demo-place">${picture}</span>
             <span class="words card-text">
-              <strong class="card-name">${gameName(meta)}</strong>
+              <strong class="card-name">${holder ? numbered(holder) : gameName(meta)}</strong>
               <span class="goal">${goal(meta)}</span>
               ${note ? html`<span class=${table.yours ? 'badge main card-state mine' : 'badge card-state'}>${note}</span>` : nothing}
             </span>
           </button>
         </li>`;
     };
-    const isLoaded = ({ name }: OwnGame) => state.games.some((meta) => meta.own && meta.name === name);
-    const own = panels.kinds.lab ? ownGames().filter((game) => !isLoaded(game)) : [];
-    const ownCard = ({ id, name }: OwnGame) => html`
+    // Those that have their card as games of this page, and those that never were one, are left out.
+    const isLoaded = ({ table }: OwnGame) => state.games.some((meta) => meta.own && meta.key === table);
+    const others = own.filter((game) => game.table !== undefined && !isLoaded(game));
+    const ownCard = (game: OwnGame) => html`
       <li>
-        <button type="button" class="entry card" @click=${() => panels.actions.openOwn(id)}>
-          <span class="words card-text"><strong class="card-name">${name}</strong></span>
+        <button type="button" class="entry card" @click=${() => panels.actions.openOwn(game.id)}>
+          <span class="words card-text"><strong class="card-name">${numbered(game)}</strong></span>
         </button>
       </li>`;
-    return html`<ul class="columns close cards">${state.games.map(card)}${own.map(ownCard)}</ul>`;
+    return html`<ul class="columns close cards">${state.games.map(card)}${others.map(ownCard)}</ul>`;
   },
 };

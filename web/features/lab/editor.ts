@@ -169,13 +169,32 @@ function behaviour({ names, label, phrases, onchange, onplay }: EditorOptions): 
     shown,
     announcement,
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-    EditorView.domEventHandlers({ drop: (event) => Boolean(event.dataTransfer?.files.length) }), // files are the page's
+    EditorView.domEventHandlers({
+      drop: (event) => Boolean(event.dataTransfer?.files.length), // files are the page's
+      beforeinput: typeOver,
+    }),
     EditorView.updateListener.of(({ docChanged, state, transactions }) => {
       if (docChanged && !transactions.some((one) => one.annotation(isSet))) onchange(state.doc.toString());
     }),
     syntaxHighlighting(colours),
     theme,
   ];
+}
+
+/**
+ * Types over what is selected. Left to the browser, the text would look as the replaced one did, by a style attribute, which
+ * the content policy forbids.
+ */
+function typeOver(event: InputEvent, view: EditorView) {
+  const { data, inputType, isComposing, cancelable } = event;
+  const { state } = view;
+  const { from, to, empty } = state.selection.main;
+  if (inputType !== 'insertText' || !data || isComposing || !cancelable || empty || state.readOnly) return false;
+  const insert = () => state.update(state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+  // As brackets are put around it.
+  const isTaken = state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, data, insert));
+  if (!isTaken) view.dispatch(insert());
+  return true;
 }
 
 /** The names of the contract come first, and once, also where the text defines them; the word that is typed never. */

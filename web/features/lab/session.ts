@@ -3,8 +3,9 @@
 import type { Engine } from '../../engine/client.ts';
 import type { GameController } from '../../game/controller.ts';
 import { tell } from '../../game/messages.ts';
+import { say } from '../../lib/dom.ts';
 import { EngineError } from '../../lib/engine-error.ts';
-import { t, translated } from '../../lib/i18n.ts';
+import { count as counted, t, translated } from '../../lib/i18n.ts';
 import { pack, unpack } from '../../lib/link-to.ts';
 import { once } from '../../lib/once.ts';
 import { pending, runAfter } from '../../lib/pending.ts';
@@ -13,7 +14,7 @@ import { all, count, fits, flag, isSide, maybe, number, oneOf, type Shape, text 
 import { explained } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
 import { type Page, Slice } from '../../state/state.ts';
-import { type OwnGame, ownGames } from '../../store/own-games.ts';
+import { holderOf, type OwnGame, ownGames } from '../../store/own-games.ts';
 import * as store from '../../store/store.ts';
 import { type Examined, gamesOf, LabEngine, type Measured } from './engine.ts';
 import { LabRules } from './rules.ts';
@@ -35,13 +36,22 @@ export interface Beginning {
 /** A name of the contract, and what it is. */
 type Said = { name: string; about: string };
 
+/** What is wrong with a text; line 0: with the whole of it. */
+interface Fault {
+  line: number;
+  text: string;
+}
+
+/** A fault with its place. */
+export const placed = ({ line, text }: Fault) => (line ? `${t('lab.line', { n: line })}: ${text}` : text);
+
 export interface Lab {
   id: string; // of one's own game that is edited; empty where it is a beginning that nobody has changed
   source: string;
   original: string; // the text of the beginning: what differs from it is marked
   isOffered: boolean; // whether it came by a link, and nobody has let it run yet
   isStarting: boolean; // whether it is on its way to the board
-  fault: { line: number; text: string } | null; // line 0: the whole text
+  fault: Fault | null;
   examined: Examined | null;
   measured: Measured | null;
   isMeasuring: boolean;
@@ -144,12 +154,11 @@ export class GameLab {
       this.set({ beginnings, names, guide });
     }
     if (this.now.source) return;
-    // The game that was on the board last, if it was one of these.
+    // Whoever comes back finds the game that was left on the board.
     const { beginnings, games } = this.now;
-    const isLast = (source: string) => source.includes(`    key = "${store.read('last')}"\n`);
-    const own = games.find(({ source }) => isLast(source));
+    const own = games.find(({ table }) => table);
     if (own) this.open(own);
-    else this.beginWith((beginnings.find(({ text }) => isLast(text)) ?? beginnings[0]).text);
+    else this.beginWith(beginnings[0].text);
   }
 
   lack(isAbsent: boolean) {
@@ -196,14 +205,17 @@ export class GameLab {
     const { id, source, games } = this.now;
     this.save();
     this.save = () => {};
-    if (!id || games.find((game) => game.id === id)?.source === source) return;
-    const kept = { id, name: nameIn(source), source, when: Date.now() };
+    const before = games.find((game) => game.id === id);
+    if (!id || before?.source === source) return;
+    const when = Date.now();
+    const kept = { made: when, ...before, id, name: nameIn(source), source, when };
     this.put([kept, ...games.filter((game) => game.id !== id)]);
   }
 
   private put(games: OwnGame[]) {
     const isKept = store.write('lab', games);
-    this.set({ games, ...(!isKept && { fault: { line: 0, text: t('lab.full') } }) });
+    this.set({ games });
+    if (!isKept) this.fault({ line: 0, text: t('lab.full') });
   }
 
   /** Deletes the game that is edited. */
@@ -247,10 +259,11 @@ export class GameLab {
     // What was let run is one's own from now on.
     if (isOffered) this.set({ isOffered: false, id: unique() });
     this.keep();
+    const { id } = this.now;
     try {
       const engine = await this.started();
       const { game } = await engine.load(source);
-      await this.putOnBoard(engine, game);
+      await this.putOnBoard(engine, game, id);
       this.examine(engine, game.key);
     } catch (error) {
       this.blame(error);
@@ -272,25 +285,42 @@ export class GameLab {
     return engine;
   }
 
-  private async putOnBoard(engine: LabEngine, game: unknown) {
+  private async putOnBoard(engine: LabEngine, game: unknown, id: string) {
     const { games, meta: before } = this.page.state;
     const shipped = games.filter(({ own }) => !own);
     if (!fits<Meta>(game, META) || shipped.some(({ key }) => key === game.key)) throw new Error(t('lab.strange'));
     const meta = { ...game, book: false, written: false, own: true, tables: {}, helped: false };
     if (!before.own) this.home = before.key;
     this.rules.use({ engine, key: meta.key });
-    await this.dropUnreadable(engine, meta);
+    const goesOn = this.goesOn(meta.key, id) && (await this.isReadable(engine, meta));
+    // A move of the computer would keep the match of before once more.
+    if (!goesOn) await this.controller.unlocked();
     if (this.engine !== engine) throw new EngineError({ code: 'engine-lost', message: '' });
+    if (!goesOn) store.saveTable(meta.key, null); // a new one begins in its place
+    this.hold(meta.key, id);
     this.page.set({ games: [...shipped, meta] });
     await this.controller.open(meta.key);
   }
 
-  /** Forgets a game that is not one by the changed rules: a new one begins in its place. */
-  private async dropUnreadable(engine: LabEngine, meta: Meta) {
+  /** Whether the match that is kept under a key is one of this entry. */
+  private goesOn(key: string, id: string) {
+    const { games } = this.now;
+    const holder = holderOf(games, key);
+    // With no holder it is of a beginning, or of the entry that it has become since.
+    return holder ? holder.id === id : games.find((game) => game.id === id)?.table === undefined;
+  }
+
+  /** Whether the match that is kept is one by the changed rules, too. */
+  private async isReadable(engine: LabEngine, meta: Meta) {
     const saved = store.loadTable(meta);
     const read = saved && engine.request('load', { text: saved.record, format: 'json' });
-    const isRead = await Promise.resolve(read).then(Boolean, () => false);
-    if (!isRead) store.saveTable(meta.key, null);
+    return Promise.resolve(read).then(Boolean, () => false);
+  }
+
+  /** Notes that the match under a key is of this entry, and of no other; of none where it is a beginning. */
+  private hold(key: string, id: string) {
+    const tableOf = (game: OwnGame) => (game.id === id ? key : game.table === key ? '' : game.table);
+    this.put(this.now.games.map((game) => ({ ...game, table: tableOf(game) })));
   }
 
   /** Of a program that has stopped: the game from before is back on the board, and the text still there. */
@@ -326,10 +356,18 @@ export class GameLab {
 
   private blame(error: unknown) {
     const { code = '', details = null } = error instanceof EngineError ? error : {};
-    if (code === 'engine-lost') return this.set({ fault: { line: 0, text: t('lab.stopped') } });
+    if (code === 'engine-lost') return this.fault({ line: 0, text: t('lab.stopped') });
     const isOfText = code === 'bad-record' && details !== null;
     const text = isOfText ? translated({ text: details.message, said: details.said ?? null }) : explained(error);
-    this.set({ fault: { line: (isOfText && details.line) || 0, text } });
+    this.fault({ line: (isOfText && details.line) || 0, text });
+  }
+
+  /** Shows what is wrong, and says it once. */
+  private fault(fault: Fault) {
+    const { fault: before } = this.now;
+    if (before && placed(before) === placed(fault)) return;
+    this.set({ fault });
+    say(placed(fault));
   }
 
   // -- what is found out about it ------------------------------------------------------------------------
@@ -339,7 +377,11 @@ export class GameLab {
     const { signal } = this.examining;
     const tell = (examined: Examined) => !signal.aborted && this.set({ examined });
     try {
-      tell(await engine.ask('examine', { game, positions: POSITIONS, seed: SEED }, { signal, onprogress: tell }));
+      const asked = { game, positions: POSITIONS, seed: SEED };
+      const examined = await engine.ask('examine', asked, { signal, onprogress: tell });
+      if (signal.aborted) return;
+      tell(examined);
+      say(examined.broken ? translated(examined.broken) : t('lab.well', { n: counted(examined.checked) }));
     } catch (error) {
       if (!signal.aborted && this.engine === engine) this.blame(error);
     }

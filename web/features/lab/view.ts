@@ -9,19 +9,21 @@ import { button, checkbox, fileButton, fold, group, html, nothing, number, ref, 
 import { count, percent, speakOf, t, translated } from '../../lib/i18n.ts';
 import { lazy } from '../../lib/lazy.ts';
 import { pending } from '../../lib/pending.ts';
+import type { Side } from '../../protocol.d.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { look, other, type State } from '../../state/state.ts';
-import type { OwnGame } from '../../store/own-games.ts';
+import { nth, type OwnGame } from '../../store/own-games.ts';
 import type { Editor } from './editor.ts';
 import { gamesOf, type Measured, type Tally } from './engine.ts';
-import { GAMES, type GameLab, type Lab, labOf, labState, nameIn } from './session.ts';
+import { GAMES, type GameLab, type Lab, labOf, labState, nameIn, placed } from './session.ts';
 import { changed, type Switch, switchesIn } from './switches.ts';
 
 const BOARD_PX = 120;
 const MAX_FILE_BYTES = 200_000;
 const LISTED_OPENINGS = 12;
-const SAMPLE = 10; // fewer games say nothing
+const SAMPLE = 10; // fewer games say nothing, nor how far off they may be
+const VERDICT = 50; // nor do fewer say who has the better chances
 
 let editor: Editor | null = null; // while the panel is open
 
@@ -65,11 +67,16 @@ function follow(lab: GameLab) {
   return [shown, faults, end];
 }
 
+function labelOf(game: OwnGame, games: OwnGame[]) {
+  const n = nth(game, games);
+  return t(n > 1 ? 'lab.yours.nth' : 'lab.yours', { name: game.name, n });
+}
+
 /** The games to begin from, and one's own. */
 function beginnings({ beginnings: listed, games, id, original, source }: Lab, lab: GameLab) {
   const choices = [
     ...listed.map(({ key, name }) => ({ value: key, label: name })),
-    ...games.map((game) => ({ value: game.id, label: t('lab.yours', { name: game.name }) })),
+    ...games.map((game) => ({ value: game.id, label: labelOf(game, games) })),
   ];
   const chosen = id || (listed.find(({ text }) => text === source || text === original)?.key ?? '');
   const choose = (value: string) => {
@@ -95,19 +102,18 @@ function switches({ source }: Lab, lab: GameLab) {
   return found.length ? group(t('lab.switches'), 'columns close lab-switches', found.map(control)) : nothing;
 }
 
-function told({ fault, isStarting, examined, isOffered }: Lab) {
-  if (fault) {
-    const place = fault.line ? `${t('lab.line', { n: fault.line })}: ` : '';
-    return html`<p class="fault" role="alert">${place}${fault.text}</p>`;
-  }
+/** What is known of the text, for the eye: `GameLab` says it once, and not how far it has come. */
+function told({ fault, isStarting, examined, isOffered, source }: Lab) {
+  if (fault) return html`<p class="fault">${placed(fault)}</p>`;
   if (isStarting) return html`<p class="note" role="status">${t('lab.starting')}</p>`;
-  if (examined?.broken) return html`<p class="fault" role="alert">${translated(examined.broken)}</p>`;
+  if (examined?.broken) return html`<p class="fault">${translated(examined.broken)}</p>`;
   if (examined) {
     const isDone = examined.broken === null;
     const text = t(isDone ? 'lab.well' : 'lab.examining', { n: count(examined.checked) });
-    return html`<p class="note" role="status" ?data-done=${isDone}>${text}</p>`;
+    return html`<p class="note" ?data-done=${isDone}>${text}</p>`;
   }
-  return isOffered ? nothing : html`<p class="note" role="status">${t('lab.about')}</p>`;
+  const about = switchesIn(source).length ? 'lab.about' : 'lab.about.text';
+  return isOffered ? nothing : html`<p class="note">${t(about)}</p>`;
 }
 
 /** The position that shows what breaks the contract. */
@@ -117,20 +123,28 @@ function broken(state: State, { examined }: Lab) {
   return board ? smallBoard({ ...shown, rows: board.rows }) : nothing;
 }
 
-const points = ({ share, margin }: Tally) => `${percent(share)} ± ${percent(margin)}`;
+/** The points of the side that moves first, with what they lie between for all that these games tell. */
+function points(tally: Tally) {
+  const { share, margin } = tally;
+  if (gamesOf(tally) < SAMPLE) return percent(share);
+  return `${percent(share)} (${percent(Math.max(0, share - margin))} – ${percent(Math.min(1, share + margin))})`;
+}
 
-/** A bar of what the side that moves first has won, drawn and lost. */
-const bar = ({ wins, draws, losses }: Tally) => html`
+const COLOURS = { w: 'white', b: 'black' };
+
+/** A bar of what this side, which moves first, has won, drawn and lost: each side's part in its colour. */
+const bar = ({ wins, draws, losses }: Tally, first: Side) => html`
   <span class="book-bar of-side" aria-hidden="true">
-    ${[wins, draws, losses].map((part, at) => html`<span class=${['white', 'drawn', 'black'][at]} .style=${`flex-grow: ${part}`}></span>`)}
+    ${[wins, draws, losses].map((part, at) => html`<span class=${[COLOURS[first], 'drawn', COLOURS[other(first)]][at]} .style=${`flex-grow: ${part}`}></span>`)}
   </span>`;
 
 function measured(state: State, found: Measured) {
   const { results, length, choices, lead_changes: changes, openings } = found;
   const games = gamesOf(results);
   const { first } = state.meta;
+  const second = other(first);
   const side = t(`side.${first}`);
-  const better = results.share > 0.5 ? first : other(first);
+  const better = results.share > 0.5 ? first : second;
   const isSure = Math.abs(results.share - 0.5) > results.margin;
   const verdict = isSure ? t('lab.better', { side: t(`side.${better}`) }) : t('lab.even');
   const drawn = 2 * results.draws > games ? t('lab.drawish') : '';
@@ -138,10 +152,10 @@ function measured(state: State, found: Measured) {
   const ranked = Object.entries(openings).sort(([, one], [, other]) => other.share - one.share);
   return html`
     <div class="stack close" id="lab-measured">
-      <p><strong>${[verdict, drawn].filter(Boolean).join(' ')}</strong></p>
+      ${games < VERDICT ? nothing : html`<p><strong>${[verdict, drawn].filter(Boolean).join(' ')}</strong></p>`}
       <p class="note">${t('lab.points', { side, points: points(results), n: count(games) })}</p>
-      ${bar(results)}
-      <p class="note">${t('lab.results', { wins: results.wins, draws: results.draws, losses: results.losses })}</p>
+      ${bar(results, first)}
+      <p class="note">${t('lab.results', { ...results, side, other: t(`side.${second}`) })}</p>
       <p class="note">${t('lab.shape', { length: figure(length), choices: figure(choices), changes: figure(changes) })}</p>
       <table class="lab-openings">
         <caption class="label">${t('lab.openings')}</caption>
@@ -149,7 +163,7 @@ function measured(state: State, found: Measured) {
           .slice(0, LISTED_OPENINGS)
           .map(
             ([move, tally]) =>
-              html`<tr><th scope="row">${move}</th><td>${bar(tally)}</td><td>${points(tally)}</td></tr>`,
+              html`<tr><th scope="row">${move}</th><td>${bar(tally, first)}</td><td>${points(tally)}</td></tr>`,
           )}
       </table>
       <p class="note">${t('lab.how')}</p>

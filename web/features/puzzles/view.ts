@@ -130,6 +130,7 @@ export function home(state: State, { controller }: PanelContext) {
   const waiting = reply === null ? absent() : html`<p class="note" aria-busy="true">${t('puzzle.fetching')}</p>`;
   return html`
     <div class="parts puzzles">
+      ${state.meta.own ? html`<p class="note">${t('puzzle.own', { game: gameName(state.meta) })}</p>` : nothing}
       ${grade || theme ? nothing : games()}
       ${reply ? listed(key, reply, state, controller) : waiting}
     </div>`;
