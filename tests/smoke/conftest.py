@@ -4,9 +4,11 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from bundle import site
 
 from tests.smoke.browsers import KINDS, Browser, Missing
 from tests.smoke.visitor import Visitor
+from tests.support.served import Host, served
 
 
 @pytest.fixture(scope="module")
@@ -22,3 +24,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 @pytest.fixture
 def visitor(browser: Browser) -> Visitor:
     return Visitor(browser)
+
+
+@pytest.fixture
+def host() -> Iterator[Host]:
+    """The built site."""
+    site.dist()
+    with served() as made:
+        yield made

@@ -6,7 +6,6 @@ and the site as one file, and in a frame of another site.
 """
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,13 +28,6 @@ pytestmark = pytest.mark.slow(
     "web/test_offline.py::test_one_file_plays_from_a_disk",
 )
 """In Chromium; `build.py smoke` runs them in the other browsers."""
-
-
-@pytest.fixture
-def host() -> Iterator[Host]:
-    site.dist()
-    with served() as made:
-        yield made
 
 
 def test_a_move_that_is_entered_before_python_is_there_is_shown_and_then_played(visitor: Visitor) -> None:

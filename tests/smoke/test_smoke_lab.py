@@ -1,25 +1,15 @@
 """The game lab in every browser: somebody's game is played, and a program that has left Python reaches nothing."""
 
-from collections.abc import Iterator
-
 import pytest
-from bundle import site
 
 from tests.smoke.visitor import Visitor
 from tests.support.attack import ATTACK, attack
-from tests.support.served import Host, served
+from tests.support.served import Host
 
 pytestmark = pytest.mark.slow(
     "web/test_lab.py::test_a_changed_game_is_played_and_checked",
     "web/test_lab.py::test_a_program_that_has_left_python_reaches_nothing",
 )
-
-
-@pytest.fixture
-def host() -> Iterator[Host]:
-    site.dist()
-    with served() as made:
-        yield made
 
 
 def test_a_game_of_ones_own_is_played_in_the_lab(visitor: Visitor, host: Host) -> None:
