@@ -333,7 +333,7 @@ def test_finished_game_offers_another_and_its_review_wherever_it_was_left(person
     with standing(page):
         person.type(WINNING)
         page.locator(".result").wait_for()
-        expect(page.locator(".result-best")).to_have_text(["Counting good moves…"] * 2)
+        expect(page.locator(".result-best")).to_have_text(["Counting…"] * 2)
     page.locator("#panel-close").click()
     offers = page.locator("#status-actions button")
     expect(offers).to_have_text(["Play again", "Review"])
