@@ -118,9 +118,10 @@ def check_moves(game: Game, position: Position) -> None:
 def check_list(game: Game, position: Position) -> None:
     """Whether the moves are different, counted, and those that matter in quiescence among them."""
     moves, noisy = game.moves(position), game.noisy_moves(position)
-    paths = [move.path for move in moves]
-    twice = next((path for at, path in enumerate(paths) if path in paths[:at]), None)
-    demand(twice is None, "contract.twice", position, move="-".join(twice or ()))
+    paths = set()
+    for move in moves:
+        demand(move.path not in paths, "contract.twice", position, move="-".join(move.path))
+        paths.add(move.path)
     demand(game.count(position) == len(moves), "contract.count", position)
     demand(set(noisy) <= set(moves), "contract.noisy", position)
     captures = [move for move in moves if move.captured]
