@@ -10,6 +10,13 @@ from tests.support.docs import DOCS, examples
 
 PAGES = sorted(path.name for path in DOCS.glob("*.md"))
 ROOT = DOCS.parents[1]
+LINKING = [
+    *(DOCS / page for page in PAGES),
+    *sorted(ROOT.glob("*.md")),
+    *sorted(ROOT.glob("py/workshop/*.md")),
+    *(ROOT / page for page in ("web/README.md", "py/bundle/slim/README.md")),
+]
+"""The pages whose links are followed."""
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if ">>>" in examples(page)])
@@ -24,23 +31,29 @@ def test_every_example_in_python_says_what_is_written(
     assert not result.failed, "".join(told)
 
 
-def test_the_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+def test_the_first_example_of_the_package_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", (DOCS / "README.md").read_text("utf-8"), re.DOTALL)
     exec(example, {})
     assert "21-17" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_link_leads_somewhere(page: str) -> None:
-    text = (DOCS / page).read_text("utf-8")
-    links = [link for link in re.findall(r"\]\(([^)#:]+)\)", text) if link]
-    assert [link for link in links if not (DOCS / link).exists()] == []
+@pytest.mark.parametrize("page", LINKING, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page: Path) -> None:
+    text = page.read_text("utf-8")
+    links = [link for link in re.findall(r"\]\(([^)#:]+)[)#]", text) if link]
+    assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_link_to_a_heading_finds_it(page: str) -> None:
-    links = re.findall(r"\]\(([^)#:]*)#([^):]+)\)", (DOCS / page).read_text("utf-8"))
-    assert [(name, heading) for name, heading in links if heading not in headings(DOCS / (name or page))] == []
+@pytest.mark.parametrize("page", LINKING, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_to_a_heading_finds_it(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]*)#([^):]+)\)", page.read_text("utf-8"))
+    targets = [(page.parent / name if name else page, heading) for name, heading in links]
+    assert [(target, heading) for target, heading in targets if heading not in headings(target)] == []
+
+
+def test_every_page_is_named_in_the_list_of_pages() -> None:
+    named = set(re.findall(r"\]\(([\w-]+\.md)\)", (DOCS / "README.md").read_text("utf-8")))
+    assert named == {*PAGES} - {"README.md"}
 
 
 def headings(page: Path) -> set[str]:
