@@ -2,11 +2,13 @@
 
 import doctest
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from tests.support.docs import DOCS, examples
+from tests.test_layers import PYTHON, WEB
 
 PAGES = sorted(path.name for path in DOCS.glob("*.md"))
 ROOT = DOCS.parents[1]
@@ -61,3 +63,18 @@ def headings(page: Path) -> set[str]:
     text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
     titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize(("root", "layers"), [("py/saltus/", PYTHON), ("web/", WEB)])
+def test_folders_are_listed_below_all_that_they_import(root: str, layers: Mapping[str, str]) -> None:
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    (listed,) = re.findall(rf"^{root} .*\n((?:  .*\n)+)", text, re.MULTILINE)
+    names = [name for names in re.findall(r"^  (\S+(?: \S+)*)", listed, re.MULTILINE) for name in names.split()]
+    assert {name for name in layers if not name.endswith(".ts")} <= {name.rstrip("/") for name in names}
+    places = {name.rstrip("/"): place for place, name in enumerate(names)}
+    assert [
+        (name, below)
+        for name, imported in layers.items()
+        for below in imported.split()
+        if places.get(below, 0) > places.get(name, len(places))
+    ] == []
