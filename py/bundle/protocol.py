@@ -13,10 +13,10 @@ from textwrap import wrap
 
 from saltus.core.kind import Kind
 from saltus.protocol.ops import LATE
-from saltus.protocol.schema.ops import EVERY, Op
 from saltus.records.schema import Record, Root, Turn
 
 from bundle.kinds import Table, table_of
+from bundle.ops import EVERY, Op
 from bundle.reference import Reference
 from bundle.schema import Alias, Field, Shape, Writer, read
 from bundle.toolchain import PY, ROOT, WEB, Stop
@@ -218,7 +218,7 @@ def table(name: str, doc: str, rows: Mapping[str, str]) -> str:
 
 def requests() -> str:
     """Returns `requests.ts`."""
-    heads = comment(f"The kinds of request, from `{SOURCE}/ops.py`: `{COMMAND}` makes this file.")
+    heads = comment(f"The kinds of request, from the functions that answer them: `{COMMAND}` makes this file.")
     return "\n".join([heads, *sets()])
 
 

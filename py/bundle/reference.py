@@ -6,8 +6,8 @@ from textwrap import wrap
 
 from saltus.core.limits import Most, Range
 from saltus.protocol.schema.errors import ANYWHERE, MEANINGS
-from saltus.protocol.schema.ops import EVERY, GROUPED, Op
 
+from bundle.ops import EVERY, GROUPED, Op
 from bundle.schema import Alias, Field, Shape, Types, Writer, read
 from bundle.toolchain import PY
 

@@ -136,8 +136,8 @@ def test_nothing_in_the_site_or_the_lock_names_a_registry() -> None:
 
 
 OTHER_MODULES = (
-    "__init__ checks docs kinds materials pictures protocol reference release schema screenshot server single wheel"
-    " slim/__init__ slim/count slim/counters slim/visit"
+    "__init__ checks docs kinds materials ops pictures protocol reference release schema screenshot server single"
+    " wheel slim/__init__ slim/count slim/counters slim/visit"
 )
 """Modules of the build that make nothing in dist/."""
 

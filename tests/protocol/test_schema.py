@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 import saltus.protocol.bridge
 from bundle import protocol
+from bundle.ops import EVERY
 from bundle.reference import examples
 from bundle.schema import FOLDER, MODULES, Alias, Shape, read
 from bundle.toolchain import Stop
@@ -17,7 +18,6 @@ from saltus.protocol.bridge import Bridge
 from saltus.protocol.fields import REQUESTS, PositionRequest
 from saltus.protocol.request import MAX_REQUEST_CHARS
 from saltus.protocol.schema import errors, replies, shapes, state
-from saltus.protocol.schema.ops import EVERY
 
 from tests.support.bridge import Message, ask, code, finish, send
 from tests.support.schema import wrong, wrong_message
@@ -181,7 +181,7 @@ def test_every_type_says_what_it_is() -> None:
     types = [one for module in read().values() for one in module.values()]
     assert len(types) > 60
     assert [one.name for one in types if not one.doc] == []
-    assert {path.stem for path in FOLDER.glob("*.py")} == {*MODULES, "__init__", "ops"}
+    assert {path.stem for path in FOLDER.glob("*.py")} == {*MODULES, "__init__"}
 
 
 def test_every_type_is_used() -> None:

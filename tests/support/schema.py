@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 from bundle.kinds import kind_of
+from bundle.ops import Op
 from saltus.core.kind import MISSING, Kind, Problem, problems
 from saltus.protocol.schema import errors
-from saltus.protocol.schema.ops import Op
 
 Message = dict[str, Any]
 

@@ -7,11 +7,11 @@ from typing import Any
 from unittest.mock import patch
 from weakref import WeakKeyDictionary
 
+from bundle.ops import EVERY
 from saltus.lab.worker import LabWorker
 from saltus.protocol import bridge as module
 from saltus.protocol.bridge import Bridge
 from saltus.protocol.request import Request, decode
-from saltus.protocol.schema.ops import EVERY
 
 from tests.support.schema import Message, wrong_error, wrong_message
 

@@ -1,4 +1,4 @@
-/** The kinds of request, from `py/saltus/protocol/schema/ops.py`: `python3 build.py protocol` makes this file. */
+/** The kinds of request, from the functions that answer them: `python3 build.py protocol` makes this file. */
 
 /** Requests that change the match. */
 export const CHANGES = new Set(

@@ -1,8 +1,8 @@
 """The table of requests: `op` registers the function that answers the requests of its name.
 
-Such a function says all there is to say about its request, and `saltus.protocol.schema.ops` reads it there: its
-docstring what the request does, the type of `request` its fields, `op` the errors beside those that any request may
-fail with, its return type the reply. A request that takes time is answered with a `Job`.
+Such a function is the only description of its request, and `bundle.ops` reads it: its docstring says what the request
+does, the type of `request` its fields, `op` the errors beside those that any request may fail with, its return type
+the reply. A request that takes time is answered with a `Job`.
 """
 
 from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""The protocol as types: what a request, a reply, an event and an error hold, and the table of requests."""
+"""The protocol as types: what a request, a reply, an event and an error hold."""

@@ -1,7 +1,7 @@
 """The table of requests: what each takes, what it is answered with, and what it does.
 
-It is read off the functions that answer (`saltus.protocol.ops`). `CHANGES` in the page (`web/engine/requests.ts`) and
-the reference in `py/docs/protocol.md` are made from it.
+It is read from the functions that answer them (`saltus.protocol.ops`): their docstrings, annotations and errors.
+`bundle.protocol` and `bundle.reference` write it down for the checks, the page and the reader.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ class Op(NamedTuple):
 
     @property
     def changes(self) -> bool:
-        """Whether it changes the match: then it is answered with its state."""
+        """Whether it changes the match: then the reply is its state."""
         return self.reply is state.MatchState and self.request is not requests.StateRequest
 
     @property
@@ -56,7 +56,7 @@ NAMES: Mapping[str, Any] = {
 
 
 def described(name: str) -> Op:
-    """The description of a request, read from the function that answers it."""
+    """Returns the description of a request."""
     entry = OPS[name]
     request = eval(entry.function.__annotations__["request"], dict(NAMES))
     types = eval(entry.answer.__annotations__["return"], dict(NAMES))
@@ -88,4 +88,4 @@ GROUPED: Mapping[str, Mapping[str, Op]] = {
 }
 """Every request by its `op`, in groups."""
 
-EVERY: Mapping[str, Op] = {name: op for group in GROUPED.values() for name, op in group.items()}  # Of all.
+EVERY: Mapping[str, Op] = {name: op for group in GROUPED.values() for name, op in group.items()}  # Without groups.
