@@ -72,15 +72,6 @@ def test_a_mistake_becomes_a_puzzle_with_its_reason_and_refutation(found: Found)
     assert not is_as_good(match.game, match.start, wrong)
 
 
-def test_only_the_mistakes_of_the_named_sides_count(found: Found) -> None:
-    match, cards, _ = found
-    reviewer = Reviewer(match)
-    for _ in reviewer.run():
-        pass
-    assert [card.ply for card in mistakes(match.game, reviewer.turns(), ("b",))] == []
-    assert cards
-
-
 def test_a_problem_is_a_game_from_a_position_of_its_own() -> None:
     match = read(GIVEN.replace("32-27", "{so} 32-27 18-23"))
     card = problem(match)

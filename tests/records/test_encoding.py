@@ -1,7 +1,7 @@
 """The bytes of files as text."""
 
 import pytest
-from saltus.records.encoding import ONE_BYTE, decode, encoding_of, upper_half
+from saltus.records.encoding import ONE_BYTE, decode, detect, upper_half
 
 TEXTS = {
     "Italian": '[Dati "69° ASSOLUTO 1° TURNO"]\n[Bianco "NICOLÒ"] {Perché la città è più bella}',
@@ -41,8 +41,8 @@ def test_the_letters_of_one_byte_are_those_of_python() -> None:
 def test_a_beginning_may_end_within_a_character() -> None:
     data = "[White “Ada”]".encode()
     for length in range(len(data)):
-        assert encoding_of(data[:length], is_whole=False) == "utf-8"
-    assert encoding_of(data[:9]) != "utf-8"
+        assert detect(data[:length], is_whole=False).encoding == "utf-8"
+    assert detect(data[:9]).encoding != "utf-8"
 
 
 def test_any_bytes_are_some_text() -> None:

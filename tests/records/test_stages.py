@@ -1,10 +1,21 @@
 """The first two stages of reading PDN, each without the next: tokens, and games as they are written."""
 
+from collections.abc import Iterator
+
 import pytest
-from saltus.records.pdn_tokens import Token, plain_moves, tokens
+from saltus.records.pdn_tokens import Token, plain_moves, token_at
 from saltus.records.pdn_tree import Fault, Line, Variation, WrittenGame, games_in, only_game
 
 from tests.support.texts import WAYS
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """All tokens of a text."""
+    offset = 0
+    while token := token_at(text, offset):
+        yield token
+        offset = token.end
+
 
 MOVES = [*WAYS["moves"], *WAYS["odd moves"], *WAYS["jumps"]]
 

@@ -12,7 +12,7 @@ from saltus.core.rng import SEED_LIMIT
 from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
 from saltus.engine.think import DEFAULT_SECONDS, MAX_NODES, MAX_SECONDS, MIN_SECONDS, Limits
-from saltus.games import DEFAULT_SEED, keys, setup_of
+from saltus.games import keys, start_of
 from saltus.lab.own import FILE_ENDING, load
 from saltus.match.tree import TimeControl
 from saltus.notation.position import read_position
@@ -127,9 +127,7 @@ def chosen_position(chosen: argparse.Namespace) -> tuple[Game, Position]:
         return game, read_position(game, chosen.position)
     if chosen.rows is not None:
         return game, game.position(chosen.rows.split("/"), chosen.side or game.first)
-    seeded = setup_of(game, chosen.setup).seeded
-    seed = DEFAULT_SEED if seeded and chosen.seed is None else chosen.seed
-    white, black, kings, side = game.start(chosen.setup, seed)
+    white, black, kings, side = start_of(game, chosen.setup, chosen.seed)
     return game, (white, black, kings, SIDES.index(chosen.side) if chosen.side else side)
 
 

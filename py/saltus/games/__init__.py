@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from saltus.core.game import Game, Setup
+from saltus.core.game import Game, Position, Setup
 from saltus.core.phrase import Phrase
 
 _own: dict[str, type[Game]] = {}
@@ -74,3 +74,9 @@ def setup_of(game: Game, key: str | None = None) -> Setup:
         if key in (None, setup.key):
             return setup
     raise ValueError(f"{game.name} has no set-up {key!r}; it has {', '.join(s.key for s in game.setups)}")
+
+
+def start_of(game: Game, setup: str | None = None, seed: int | None = None) -> Position:
+    """The starting position; a seeded set-up has `DEFAULT_SEED` where no seed is given. Raises ValueError like
+    `setup_of` and `Game.start`."""
+    return game.start(setup, DEFAULT_SEED if seed is None and setup_of(game, setup).seeded else seed)

@@ -15,6 +15,7 @@ from saltus.core.phrase import Phrase, Several
 from saltus.library.keys import key_of
 from saltus.library.planes import KINDS
 from saltus.library.symmetry import SWAPPED, Symmetry, image, symmetries
+from saltus.match.diagram import square_named
 from saltus.notation.error import RecordError, expected, shown
 from saltus.notation.move import read_move
 from saltus.notation.position import read_position
@@ -146,13 +147,10 @@ class BoardReader:
 
     def square(self, text: str) -> str:
         """The name of a square that may be given as a number."""
-        board = self.game.board
-        text = text.strip().lower()
-        if self.game.numbered and text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= len(board.squares):
-            return board.squares[int(text) - 1]
-        if text in board.bit:
-            return text
-        raise ValueError(Phrase("query.square", square=shown(text), game=game_name(self.game)))
+        name = square_named(self.game, text.strip())
+        if name in self.game.board.bit:
+            return name
+        raise ValueError(Phrase("query.square", square=shown(text.strip().lower()), game=game_name(self.game)))
 
     def forces(self, value: str) -> "list[Material | None]":
         """Material: `w2k1-b3` (exactly), `3v2` (pieces of either colour), `k3vk2` (all of them kings)."""

@@ -5,13 +5,13 @@ refutation how the other side could have used it. A *problem* is a record that b
 main line is the solution.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.analysis.chances import INACCURACY
 from saltus.analysis.moments import refutation, sentence
 from saltus.analysis.review import Reviewer, Turn
-from saltus.core.game import SIDES, Game, Move, Position, Side
+from saltus.core.game import Game, Move, Position
 from saltus.games import load
 from saltus.match.match import Match
 from saltus.notation.move import line_texts, read_move
@@ -55,11 +55,11 @@ def path_text(move: Move) -> str:
     return "-".join(move.path) or PASS_TEXT
 
 
-def mistakes(game: Game, turns: Iterable[Turn], sides: Sequence[Side] = SIDES) -> list[Card]:
-    """A card for each mistake of these sides."""
+def mistakes(game: Game, turns: Iterable[Turn]) -> list[Card]:
+    """A card for each mistake."""
     found = []
     for turn in turns:
-        if turn.side not in sides or not turn.is_mistake or turn.node.move is None:
+        if not turn.is_mistake:
             continue
         after = refutation(game, turn)
         start, solution = position_text(game, turn.best.position), (path_text(turn.best.move),)

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from saltus.core.phrase import Phrase, Several
 from saltus.games import keys, load
 from saltus.library.board_terms import BoardReader, Moment
-from saltus.library.entry import RESULTS, fold
+from saltus.library.entry import RESULTS, Entry, fold
 from saltus.notation.error import sentence, shown
 
 MAX_QUERY_CHARS = 2_000
@@ -50,11 +50,30 @@ class Query(NamedTuple):
     moments: tuple[Moment, ...] = ()  # One of these must hold at a moment of the game; empty for any board.
 
 
-TEXT_KEYS = ("player", "white", "black", "winner", "loser", "event", "site", "round", "opening", "collection", "text")
-RANGE_KEYS = ("year", "length", "ballot", "id")
+TEXTS: Mapping[str, Callable[[Entry], tuple[str, ...]]] = {
+    "player": lambda entry: (entry.white, entry.black),
+    "white": lambda entry: (entry.white,),
+    "black": lambda entry: (entry.black,),
+    "winner": lambda entry: {"white": (entry.white,), "black": (entry.black,)}.get(entry.result, ()),
+    "loser": lambda entry: {"white": (entry.black,), "black": (entry.white,)}.get(entry.result, ()),
+    "event": lambda entry: (entry.event,),
+    "site": lambda entry: (entry.tags.get("Site", ""),),
+    "round": lambda entry: (entry.tags.get("Round", ""),),
+    "opening": lambda entry: (entry.opening, entry.tags.get("Opening", "")),
+    "collection": lambda entry: entry.collections,
+    "text": lambda entry: (entry.opening, *entry.tags.values(), *entry.collections),
+}
+"""The texts of a game that a term of this key is looked for in."""
+NUMBERS: Mapping[str, Callable[[Entry, int], int | None]] = {
+    "year": lambda entry, _: entry.year,
+    "length": lambda entry, _: entry.plies,
+    "ballot": lambda entry, _: entry.ballot,
+    "id": lambda _, number: number,
+}
+"""The number of a game that a term of this key compares, from its entry and its id."""
 BOARD_KEYS = ("position", "after", "pattern", "material", "turn")
 SYMMETRY_WORDS = ("rotated", "mirrored")
-KEYS = ("game", *TEXT_KEYS, *RANGE_KEYS, "date", "result", *BOARD_KEYS)
+KEYS = ("game", *TEXTS, *NUMBERS, "date", "result", *BOARD_KEYS)
 
 _TERM = re.compile(r'\s*+(?P<not>-?)(?>(?:(?P<key>[A-Za-z]++):)?)(?P<value>"[^"]*+"?+|[^\s"]\S*+|)')
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -152,7 +171,7 @@ class _Parser:
         return Phrase("query.value", term=term.key, wanted=wanted, found=shown(term.value))
 
     def term(self, term: _Found) -> Term:
-        if term.key in RANGE_KEYS:
+        if term.key in NUMBERS:
             ranges = tuple(self.range(term, part) for part in term.value.split(","))
             return Term(term.key, term.negated, ranges=ranges)
         if term.key == "date":

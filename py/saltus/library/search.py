@@ -1,6 +1,5 @@
 """Whether a game fits a query, and at which moment."""
 
-from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from saltus.library.board_terms import Force, Material, Moment
 from saltus.library.entry import Entry, fold
 from saltus.library.keys import plies_with
 from saltus.library.planes import RUN_BYTES, Planes
-from saltus.library.query import Query, Term
+from saltus.library.query import NUMBERS, TEXTS, Query, Term
 
 
 class Hit(NamedTuple):
@@ -42,39 +41,16 @@ def fit_board(query: Query, entry: Entry) -> Hit | None:
     return Hit((plies & -plies).bit_length() - 1) if plies else None
 
 
-_TEXTS: Mapping[str, Callable[[Entry], tuple[str, ...]]] = {
-    "player": lambda entry: (entry.white, entry.black),
-    "white": lambda entry: (entry.white,),
-    "black": lambda entry: (entry.black,),
-    "winner": lambda entry: {"white": (entry.white,), "black": (entry.black,)}.get(entry.result, ()),
-    "loser": lambda entry: {"white": (entry.black,), "black": (entry.white,)}.get(entry.result, ()),
-    "event": lambda entry: (entry.event,),
-    "site": lambda entry: (entry.tags.get("Site", ""),),
-    "round": lambda entry: (entry.tags.get("Round", ""),),
-    "opening": lambda entry: (entry.opening, entry.tags.get("Opening", "")),
-    "collection": lambda entry: entry.collections,
-    "text": lambda entry: (entry.opening, *entry.tags.values(), *entry.collections),
-}
-"""The texts that a term of this key looks at."""
-
-_NUMBERS: Mapping[str, Callable[[Entry, int], int | None]] = {
-    "year": lambda entry, _: entry.year,
-    "length": lambda entry, _: entry.plies,
-    "ballot": lambda entry, _: entry.ballot,
-    "id": lambda _, number: number,
-}
-
-
 def _fits(term: Term, entry: Entry, number: int) -> bool:
     if term.text:
-        return any(term.text in fold(text) for text in _TEXTS[term.key](entry))
+        return any(term.text in fold(text) for text in TEXTS[term.key](entry))
     if term.choices:
         return entry.result in term.choices
     if term.dates:
         date = entry.date
         ranges = [(date[: len(low)] >= low, not high or date[: len(high)] <= high) for low, high in term.dates]
         return bool(date) and any(map(all, ranges))
-    value = _NUMBERS[term.key](entry, number)
+    value = NUMBERS[term.key](entry, number)
     return value is not None and any(
         (low is None or value >= low) and (high is None or value <= high) for low, high in term.ranges
     )

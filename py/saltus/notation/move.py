@@ -93,19 +93,15 @@ def read_move(game: Game, position: Position, text: str, legal: list[Move] | Non
         if PASS in moves:
             return PASS
         raise IllegalMove.at(game, position, (), moves, Refusal("pass", Phrase("why.pass")), text)
-    path = _named(game.board, game.numbered, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
-    if path is None and (only := _from_file(cleaned, moves)):
-        return only
-    fitting = _fitting(path, moves) if path else []
+    path, fitting = _understood(game, cleaned, moves)
+    if len(fitting) == 1:
+        return fitting[0]
     if path is None or (len(path) < 2 and not fitting):
         how = Several(move_text(game, position, move, moves) for move in moves[:2])
         refusal = Refusal("notation", Phrase("why.notation", how=how), ())
         raise IllegalMove.at(game, position, path or (), moves, refusal, text)
-    if len(fitting) == 1:
-        return fitting[0]
     if fitting:
-        several = Phrase("why.ambiguous")
-        refusal = Refusal("ambiguous", several, path)
+        refusal = Refusal("ambiguous", Phrase("why.ambiguous"), path)
         raise IllegalMove.at(game, position, path, fitting, refusal, text)
     raise IllegalMove.at(game, position, path, moves, text=text)
 
@@ -121,10 +117,16 @@ def only_move(game: Game, text: str, legal: list[Move]) -> Move | None:
 
 def fitting_moves(game: Game, text: str, legal: list[Move]) -> list[Move]:
     """The `legal` moves that `text` can mean, in order: several if it is ambiguous, none if it is wrong."""
-    cleaned = text.strip().lower()
-    path = _named(game.board, game.numbered, cleaned) if len(cleaned) <= MAX_MOVE_CHARS else None
-    only = _from_file(cleaned, legal) if path is None else None
-    return [only] if only else _fitting(path, legal) if path else []
+    return _understood(game, text.strip().lower(), legal)[1]
+
+
+def _understood(game: Game, text: str, legal: list[Move]) -> tuple[tuple[str, ...] | None, list[Move]]:
+    """The squares in a text of small letters, None if it is no list of squares, and the moves that it can mean."""
+    path = _named(game.board, game.numbered, text) if len(text) <= MAX_MOVE_CHARS else None
+    if path is None:
+        only = _from_file(text, legal)
+        return None, [only] if only else []
+    return path, _fitting(path, legal) if path else []
 
 
 def _fitting(path: tuple[str, ...], moves: list[Move]) -> list[Move]:

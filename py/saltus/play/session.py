@@ -306,8 +306,7 @@ class Session:
         else:
             limits = Limits(level=level, clock=Clock(max(left, 0.001), match.tree.control.increment))
         yield from self._think(limits)
-        if self.thought is None:
-            raise AssertionError("a search says something before it ends")
+        assert self.thought is not None, "a search yields at least once"
         text = move_text(match.game, match.position, self.thought.move, match.legal)
         before = match.node
         if match.play(self.thought.move, self._spent()) is not before:  # else its flag fell

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from saltus.core.game import SIDES, Game, Position
 from saltus.core.resources import text_beside
-from saltus.notation.move import move_text
+from saltus.notation.move import line_texts
 from saltus.printing.board import board_svg, symbols
 from saltus.printing.page import ENGLISH, Words, escape, page, unbroken
 from saltus.study.puzzles import Puzzle, line, task
@@ -62,8 +62,6 @@ def puzzle_sheet(
 
 def _texts(game: Game, puzzle: Puzzle, words: Words) -> list[str]:
     """The moves of a puzzle's line."""
-    position, texts = puzzle.position, []
-    for move in line(game, puzzle):
-        texts.append(move_text(game, position, move) if move.path else words.passes)
-        position = game.play(position, move)
-    return texts
+    moves = line(game, puzzle)
+    texts = line_texts(game, puzzle.position, moves)
+    return [text if move.path else words.passes for move, text in zip(moves, texts, strict=True)]

@@ -13,7 +13,7 @@ from saltus.core.score import DEEPEST
 from saltus.engine.levels import FULL
 from saltus.engine.think import DEFAULT_SECONDS, Limits
 from saltus.engine.timeman import Clock
-from saltus.games import DEFAULT_SEED, keys, load, setup_of
+from saltus.games import keys, load, start_of
 from saltus.match.tree import choose
 from saltus.notation.error import RecordError
 from saltus.notation.move import IllegalMove
@@ -95,11 +95,8 @@ def read_position(request: "requests.PositionRequest") -> tuple[Game, Position]:
     placed = read_board(request, game)
     if placed is not None:
         return game, placed
-    setup, seed = read_setup(request, game)
-    if seed is None and setup_of(game, setup).seeded:
-        seed = DEFAULT_SEED
     with refusing():
-        white, black, kings, side = game.start(setup, seed)
+        white, black, kings, side = start_of(game, *read_setup(request, game))
     if "side" in request:
         side = SIDES.index(request["side"])
     return game, (white, black, kings, side)

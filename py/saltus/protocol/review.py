@@ -123,7 +123,7 @@ def cost(connection: Connection, request: "requests.CostRequest") -> "Job[NoProg
             "stopped": task.stopped,
         }
         if turn.is_proved:
-            fields["proved"] = _proof(turn)
+            fields["proved"] = turn.best.score, turn.score
         return fields
 
     return steps
@@ -159,10 +159,6 @@ def _better(game: Game, position: Position, found: "Evaluation | Variation") -> 
     return {"score": found.score, "moves": reply.played(game, position, reply.sent(found.moves))}
 
 
-def _proof(turn: Turn) -> Sequence[int]:
-    return turn.best.score, turn.score
-
-
 def _turn(turn: Turn) -> "replies.ReviewedMove":
     fields: replies.ReviewedMove = {
         "node": turn.node.id,
@@ -177,7 +173,7 @@ def _turn(turn: Turn) -> "replies.ReviewedMove":
         "good": turn.is_good,
     }
     if turn.is_proved:
-        fields["proved"] = _proof(turn)
+        fields["proved"] = turn.best.score, turn.score
     if turn.mark:
         best = turn.best
         fields["rows"] = best.game.rows(best.position)

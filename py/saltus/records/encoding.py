@@ -90,7 +90,7 @@ class Detected(NamedTuple):
 
 def decode(data: bytes, encoding: str | None = None) -> str:
     """The text of a file, without a byte order mark; in its encoding if none is named."""
-    return text_of(data, encoding_of(data) if encoding is None else codec_named(encoding))
+    return text_of(data, detect(data).encoding if encoding is None else codec_named(encoding))
 
 
 def text_of(data: bytes, encoding: str) -> str:
@@ -130,13 +130,8 @@ _PROBE = bytes(byte for byte in range(32, 127) if chr(byte) != "\\") + b"\\n"
 """The bytes that mean the same in every encoding of files but UTF-16 and UTF-32."""
 
 
-def encoding_of(data: bytes, is_whole: bool = True) -> str:
-    """The encoding of a file, by all of its bytes, or by its first ones unless `is_whole`."""
-    return detect(data, is_whole).encoding
-
-
 def detect(data: bytes, is_whole: bool = True) -> Detected:
-    """The encoding of a file, as `encoding_of`, with a warning if it is a guess."""
+    """The encoding of a file, by all of its bytes, or by its first ones unless `is_whole`."""
     other = detect_by_bytes(data, is_whole)
     name = None if other.encoding.startswith("utf-16") else declared_name(data[:SAMPLE_BYTES])
     if name is None or data.startswith(codecs.BOM_UTF8):

@@ -192,14 +192,6 @@ class Token(NamedTuple):
     tag: Tag | None = None
 
 
-def tokens(text: str) -> Iterator[Token]:
-    """All tokens of a text."""
-    offset = 0
-    while token := token_at(text, offset):
-        yield token
-        offset = token.end
-
-
 def token_at(text: str, offset: int) -> Token | None:
     """The token after an offset and the spaces that follow it; None at the end of the text."""
     found = TOKEN.match(text, offset)

@@ -322,12 +322,8 @@ class Table:
         """The first line of a rematch: the same game with the colours changed. The tokens change sides with their
         players."""
         match = self.match
-        game, control = match.game, match.tree.control
-        fresh = (
-            Match(game, match.setup, clock=control)
-            if match.setup
-            else Match(game, position=match.start, clock=control)
-        )
+        placed = match.start if match.setup is None else None
+        fresh = Match(match.game, match.setup, position=placed, clock=match.tree.control)
         swapped: Mapping[Side, Side] = {"w": "b", "b": "w"}
         fresh.tags |= {name: value for name, value in match.tags.items() if name in ("Date", "TimeControl")}
         seats = {side: self.seats[swapped[side]] for side in SIDES}

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from saltus.core.game import Game, Position, Side
+from saltus.games import start_of
 from saltus.match.diagram import lettered
 
 LINE_WIDTH = 76  # Columns per line: 80 less a margin.
@@ -106,7 +107,7 @@ def placed(game: Game, shown: dict[str, Any]) -> Position:
     """The position of a diagram: the starting position if it has `start`, else the squares that it lists for each
     piece letter (`wbWB`)."""
     if shown.get("start"):
-        return game.start(None, 1 if game.setups[0].seeded else None)
+        return start_of(game)
     board = {square: letter for letter in "wbWB" for square in shown.get(letter, "").split()}
     side: Side = shown.get("side", game.bottom)
     return game.position(game.board.rows(board), side)

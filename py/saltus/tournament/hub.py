@@ -19,6 +19,7 @@ from saltus.engine.think import NO_LIMITS, Limits, SearchRequest, think
 from saltus.engine.timeman import Clock, TimeManager, may_end
 from saltus.engine.tt import TranspositionTable
 from saltus.games import load
+from saltus.match.diagram import letters
 from saltus.match.match import Match
 from saltus.protocol.stdio import SLICE_SECONDS, heard
 
@@ -56,25 +57,19 @@ def move_of(match: Match, text: str) -> Move:
 
 def position_text(match: Match) -> str:
     """The position in Hub notation: the side to move, then a letter for each square, in order of their numbers."""
-    board = match.game.board
-    white, black, kings, side = match.position
-    letters = ""
-    for name in board.squares:
-        bit = board.bit[name]
-        letter = "w" if white & bit else "b" if black & bit else "e"
-        letters += letter.upper() if kings & bit else letter
-    return SIDES[side].upper() + letters
+    standing = letters(match.game, match.position)
+    return match.side.upper() + "".join(standing[name] for name in match.game.board.squares).replace(".", "e")
 
 
 def match_of(game: Game, text: str) -> Match:
     """A match that starts from a position in Hub notation. Raises ValueError naming what is wrong."""
     board = game.board
-    side, letters = text[:1].lower(), text[1:]
-    if side not in SIDES or len(letters) != len(board.squares) or set(letters) - set(SQUARE_LETTERS):
+    side, pieces = text[:1].lower(), text[1:]
+    if side not in SIDES or len(pieces) != len(board.squares) or set(pieces) - set(SQUARE_LETTERS):
         count = len(board.squares)
         raise ValueError(f"a position is W or B and {count} of the letters {SQUARE_LETTERS}, not {text!r:.60}")
-    letters_of = dict(zip(board.squares, letters.replace("e", "."), strict=True))
-    return Match(game, position=game.position(board.rows(letters_of), side))
+    standing = dict(zip(board.squares, pieces.replace("e", "."), strict=True))
+    return Match(game, position=game.position(board.rows(standing), side))
 
 
 def score_text(score: int) -> str:
@@ -215,8 +210,7 @@ class _Search:
         """End the search. Returns the best move and the expected reply."""
         self.done = True
         found = self.found or next(self.thinking, None)
-        if found is None:
-            raise AssertionError("a search says something before it ends")
+        assert found is not None, "a search yields at least once"
         game = self.match.game
         expected = f" ponder={move_text(game, found.pv[1])}" if len(found.pv) > 1 else ""
         return [f"done move={move_text(game, found.move)}{expected}"]
