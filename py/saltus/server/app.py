@@ -89,7 +89,7 @@ class Api:
         """How many WebSockets each address has open."""
 
     async def about(self, http: HttpRequest) -> About:
-        """Says who answers here."""
+        """Describes this server."""
         return {"saltus": __version__, "games": list(keys())}
 
     async def create(self, http: HttpRequest) -> Created:
@@ -98,7 +98,7 @@ class Api:
         return await self.club.create(decode(await _body(http)))
 
     async def state(self, http: HttpRequest) -> GameState:
-        """Tells a game. With `?after=VERSION&wait=SECONDS` it waits for a change, 25 seconds at most."""
+        """Returns a game. With `?after=VERSION&wait=SECONDS` it waits for a change, 25 seconds at most."""
         after, wait = (_number(http, name) for name in ("after", "wait"))
         return await self.club.state(http.path_params["game"], _token(http), after, min(wait, MAX_WAIT_SECONDS))
 
@@ -107,7 +107,7 @@ class Api:
         return await self.club.ask(http.path_params["game"], _token(http), decode(await _body(http)))
 
     def replying(self, work: Work, cost: float) -> Callable[[HttpRequest], Awaitable[Response]]:
-        """The endpoint that replies with the result of `work`."""
+        """The endpoint whose reply is the result of `work`."""
 
         async def reply(http: HttpRequest) -> Response:
             try:
@@ -153,8 +153,8 @@ class Api:
                 each.cancel()
 
     async def _read(self, socket: WebSocket, guest: Guest) -> None:
-        """Answer messages until the connection ends. A client that sends too fast is read more slowly, and one that
-        does not read its answers is not read either."""
+        """Answer messages until the connection ends. A client that sends too fast is throttled, and nothing is read
+        from one that does not read its replies."""
         game, bucket = socket.path_params["game"], Bucket(self.rate)
         bucket.left = max(self.rate, FIRST_MESSAGES)  # a flooder that reconnects begins with little
         while True:
@@ -223,14 +223,14 @@ def _number(http: HttpRequest, name: str) -> int:
 
 
 async def unknown(_: HTTPConnection, error: Exception) -> Response:
-    """The reply where Starlette itself refuses: an unknown path, or a wrong method."""
+    """The reply where Starlette itself refuses a request: an unknown path or a wrong method."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     said = {"code": "unknown-op", "message": "there is no such path, or not for this method; see /api/docs"}
     return JSONResponse({"id": None, "ok": False, "error": said}, status)
 
 
 async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:
-    """The application at all other paths."""
+    """The application for all other paths: not found."""
     raise HTTPException(404)
 
 

@@ -52,7 +52,7 @@ class Seat:
     def __init__(self, link: str) -> None:
         """`link` may be written as in a chat: with brackets, quotes or a full stop beside it, or with `%2E` for a
         point. Raises ValueError if it is no link to a game."""
-        found = _LINK.search(written_out(link))
+        found = _LINK.search(unescaped(link))
         if found is None:
             raise ValueError(f"a link to a game looks like https://example.org/#{MARK}GAME.TOKEN, not {link[:80]!r}")
         scheme, host, path, self.game, self.token = found.group("scheme", "host", "path", "game", "token")
@@ -62,15 +62,17 @@ class Seat:
         """The state of the game; with `after`, wait until its version is beyond that, or for a while. Raises
         `Refused`, OSError."""
         wait = f"?after={after}&wait={WAIT_SECONDS}" if after else ""
-        return checked(self.address, asked(f"{self.address}/api/games/{self.game}{wait}", self.token))
+        return checked(self.address, request_json(f"{self.address}/api/games/{self.game}{wait}", self.token))
 
     def ask(self, op: str, **fields: object) -> State:
         """Make a request, and return the game after it. Raises `Refused` or OSError."""
-        return checked(self.address, asked(f"{self.address}/api/games/{self.game}", self.token, {"op": op, **fields}))
+        return checked(
+            self.address, request_json(f"{self.address}/api/games/{self.game}", self.token, {"op": op, **fields})
+        )
 
 
-def written_out(link: str) -> str:
-    """A link without the changes of chats and mails: invisible marks, and signs written as `%2E`."""
+def unescaped(link: str) -> str:
+    """A link without what chats and mail programs change: invisible characters, and escapes such as `%2E`."""
     seen = "".join(letter for letter in link if unicodedata.category(letter) != "Cf")
     address, hash_sign, fragment = (seen if "#" in seen else unquote(seen)).partition("#")
     while fragment != (fragment := unquote(fragment)):
@@ -93,7 +95,7 @@ FIELDS: Fields = {
     "next": ("or", (("text",), ("null",))),
     "record": ("text",),
 }
-"""The fields of a game's state that are needed here."""
+"""The fields of a game's state that this client needs."""
 
 
 def checked(address: str, state: State) -> State:
@@ -114,17 +116,17 @@ def _no_server(address: str, reason: object) -> OSError:
 
 def created(address: str, **fields: object) -> State:
     """Begin a game on the server at this address. `tokens` are those of the seats, and `seat` is yours."""
-    return asked(f"{address.rstrip('/')}/api/games", None, fields)
+    return request_json(f"{address.rstrip('/')}/api/games", None, fields)
 
 
 class _Stay(HTTPRedirectHandler):
-    """Follows no redirection, which would turn a POST into a GET and send the token to another server."""
+    """Follows no redirect, which would turn a POST into a GET and send the token to another server."""
 
     def redirect_request(self, *_: object) -> None:
         return None
 
 
-def asked(address: str, token: str | None = None, body: object = None) -> State:
+def request_json(address: str, token: str | None = None, body: object = None) -> State:
     """The reply to one request. Raises `Refused` or OSError."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     sent = None if body is None else json.dumps(body).encode()

@@ -1,4 +1,4 @@
-"""All games of a process: finds the room of a game, and passes the requests of players to it."""
+"""All games of a process: finds the room of a game and passes requests to it."""
 
 import asyncio
 import gc
@@ -18,10 +18,10 @@ from saltus.server.uptimes import BEAT_SECONDS, Uptimes
 
 LOG = logging.getLogger("saltus.server")
 MAX_GUESTS_PER_SEAT = 200
-"""The most connections to one game from each seat, and the most watchers: these keep no player out."""
+"""The most connections to one game for each seat, and for watchers, so that watchers cannot keep players out."""
 HOUSEKEEPING_SECONDS, ROOM_SECONDS = 15.0, 60.0
 MAX_FORGOTTEN = 500
-"""After how many forgotten games the garbage is collected: their nodes refer to each other."""
+"""Run the garbage collector after unloading this many games: their nodes form reference cycles."""
 ENTER_SECONDS, IDLE_SECONDS = 15.0, 6 * 3_600.0
 """How long a connection may be silent: before it has entered a game, and after."""
 
@@ -38,13 +38,13 @@ class Club:
 
     async def open(self) -> None:
         """Begin. Raises StoreError."""
-        await self.store.open(self._hear)
+        await self.store.open(self._receive)
         await self.uptimes.open()
         self._start(self._every(BEAT_SECONDS, self.uptimes.note))
         self._start(self._every(HOUSEKEEPING_SECONDS, self.sweep))
 
     def end(self) -> None:
-        """Answer everyone who waits for a change: nothing more will happen here."""
+        """Release all requests that wait for a change, before shutting down."""
         for room in self.rooms.values():
             room.end()
 
@@ -64,14 +64,14 @@ class Club:
     def _ended(self, task: "asyncio.Task[None]") -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            LOG.error("beside the requests", exc_info=error)
+            LOG.error("a background task failed", exc_info=error)
 
-    async def _hear(self, game: str, version: int, line: str) -> None:
+    async def _receive(self, game: str, version: int, line: str) -> None:
         if (room := self.rooms.get(game)) is not None:
-            await room.hear(version, line)
+            await room.receive(version, line)
 
     async def _room(self, game: str) -> Room:
-        """The room of a game, watched and read. Raises `Denied` or StoreError."""
+        """The room of a game, loaded if necessary. Raises `Denied` or StoreError."""
         room = self.rooms.get(game)
         if room is None:
             room = self.rooms[game] = Room(game, self.store, self.uptimes, self.name, self._start)
@@ -116,7 +116,7 @@ class Club:
         return await room.state(seat)
 
     async def ask(self, game: str, token: str | None, request: Request) -> GameState:
-        """Carry out a player's request that came by HTTP."""
+        """Carry out a player's request by HTTP."""
         room, seat = await self._seat(game, token)
         if request["op"] != "state":
             await room.carry_out(seat, request)
@@ -124,7 +124,7 @@ class Club:
         return await room.state(seat)
 
     async def say(self, game: str, guest: Guest, request: Request) -> Mapping[str, object]:
-        """Answer a message of a connection."""
+        """Answer a WebSocket message."""
         op = request["op"]
         if op == "enter":
             request.kinds = {"seat": TEXT}
@@ -172,10 +172,10 @@ class Club:
             except StoreError:
                 pass
             except Exception as error:
-                LOG.error("beside the requests", exc_info=error)
+                LOG.error("a background task failed", exc_info=error)
 
     async def sweep(self) -> None:
-        """End silent connections, check the rooms that are in use, and forget the others."""
+        """Drop silent connections, resynchronise the rooms in use, and unload the others."""
         now = time.monotonic()
         for guest in list(self.guests):
             if now - guest.heard > (IDLE_SECONDS if guest.room else ENTER_SECONDS):
@@ -184,7 +184,7 @@ class Club:
             await asyncio.sleep(0)  # there may be many
             if room.guests:
                 room.announce(anyway=True)
-                await room.look()
+                await room.resync()
             elif room.is_idle and now - room.used > ROOM_SECONDS:
                 await self._forget(room)
                 self._forgotten += 1

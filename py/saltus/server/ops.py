@@ -1,8 +1,8 @@
 """The requests of players: each becomes the event that it asks for.
 
-The functions do not change the table: an event happens once the store has it, and `Table.apply` refuses what cannot
-happen. A request with a key that was carried out is not carried out again. `OPS` is also where the description of the
-API comes from (`saltus.server.openapi`).
+The functions do not change the table: an event counts once it is stored, and `Table.apply` rejects what is
+impossible. A request with a key that was carried out is not carried out again. The description of the API is made
+from `OPS`, too (`saltus.server.openapi`).
 """
 
 import json
@@ -28,7 +28,7 @@ from saltus.server.table import TOKEN_BYTES, Event, Table, beginning, drawn, has
 MAX_NAME_CHARS = 40
 MAX_KEY_CHARS = 64
 JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
-"""Joiners that some scripts and some emoji need within a name, though they are not printable."""
+"""Joiners, which some scripts and emoji need within a name, though they are not printable."""
 MAX_DAYS = 10
 """The longest time for a move that a record can hold is eleven days."""
 MAX_TURN = 100_000
@@ -45,7 +45,7 @@ BEGINNING: Fields = {
 
 
 class Denied(ValueError):  # noqa: N818  (as `Fault`)
-    """A request that fails by one of the server's own codes."""
+    """A request that fails with one of the server's own error codes."""
 
     def __init__(self, code: ServerCode, message: str) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Who is looking at a game, in this process and in others."""
+"""Who is present at a game, in this process and in others."""
 
 import json
 import time
@@ -9,11 +9,11 @@ from saltus.core.game import Side
 from saltus.server.schema import Presence
 
 POLL_SECONDS = 40.0
-"""How long a player who asks by HTTP counts as present."""
+"""How long a player counts as present after a request by HTTP."""
 GRACE_SECONDS = 5.0
-"""How much longer than the wait that was asked for, if one was: a client that is still there asks again."""
+"""With a long poll: how long after its end. A client that is still there polls again."""
 ELSEWHERE_SECONDS = 75.0
-"""How long the report of another process counts."""
+"""How long a report from another process is valid."""
 
 
 class Attendance:
@@ -23,12 +23,12 @@ class Attendance:
         self._elsewhere: dict[str, tuple[Presence, float]] = {}
         self._told: Presence | None = None
 
-    def seated(self, seats: Iterable[Side | None]) -> None:
+    def connect(self, seats: Iterable[Side | None]) -> None:
         """Set the seats of those who are connected; None is a watcher."""
         self._seats = list(seats)
 
     def polled(self, seat: Side, wait: float) -> float:
-        """A player has asked by HTTP, and waits this long for news. Returns for how many seconds that counts."""
+        """A player has polled by HTTP, waiting this long for a change. Returns for how long it counts as present."""
         seconds = wait + GRACE_SECONDS if wait else POLL_SECONDS
         self._polled[seat] = time.monotonic() + seconds
         return seconds
@@ -43,17 +43,17 @@ class Attendance:
         return {"w": "w" in seats, "b": "b" in seats, "watchers": list(self._seats).count(None)}
 
     def message(self, name: str, asks: bool, anyway: bool) -> str | None:
-        """The report of this process, called `name`, to the others; None if it has not changed. It `asks` for
-        theirs."""
+        """The report of this process, called `name`, to the others; None if it has not changed. With `asks` it
+        requests theirs."""
         here = self._here()
         if here == self._told and not (asks or anyway):
             return None
         self._told = here
         return json.dumps({"from": name, "asks": asks, **here})
 
-    def hear(self, said: Mapping[str, Any]) -> bool:
-        """Take the report of another process. Returns whether it changes who is there. Raises ValueError, LookupError
-        or TypeError if it is none."""
+    def receive(self, said: Mapping[str, Any]) -> bool:
+        """Process a report from another process. Returns whether it changes who is present. Raises ValueError,
+        LookupError or TypeError if it is not a report."""
         there: Presence = {"w": said["w"], "b": said["b"], "watchers": said["watchers"]}
         if [*map(type, (said["from"], *there.values()))] != [str, bool, bool, int] or there["watchers"] < 0:
             raise ValueError(f"{said!r:.200} does not say who is there")

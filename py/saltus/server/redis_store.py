@@ -18,7 +18,7 @@ from typing import Any
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from saltus.server.store import MAX_UPTIMES, Heard, Store, StoreError, Uptime
+from saltus.server.store import MAX_UPTIMES, Listener, Store, StoreError, Uptime
 from saltus.server.table import drawn
 
 LOG = logging.getLogger("saltus.server")
@@ -73,7 +73,7 @@ class RedisStore(Store):
         """Commands that wait to be sent, with the futures for their answers."""
         self._sending: asyncio.Task[None] | None = None
 
-    async def open(self, heard: Heard) -> None:
+    async def open(self, listener: Listener) -> None:
         try:
             self._redis: Redis = Redis.from_url(
                 self.address,
@@ -87,7 +87,7 @@ class RedisStore(Store):
         except ValueError as error:  # without the address, which may have a password
             raise StoreError(f"redis: {error}") from None
         await self._ask("PING")
-        self._listening = asyncio.create_task(self._listen(heard))
+        self._listening = asyncio.create_task(self._listen(listener))
 
     async def read(self, game: str, after: int = 0) -> list[str]:
         found: list[str] = await self._ask("LRANGE", LINES + game, after, -1)
@@ -158,7 +158,7 @@ class RedisStore(Store):
                     waiting.set_result(answer)
         self._sending = None
 
-    async def _listen(self, heard: Heard) -> None:
+    async def _listen(self, listener: Listener) -> None:
         """Receive messages, and subscribe again whenever the connection was lost."""
         while True:
             listening = self._redis.pubsub(ignore_subscribe_messages=True)
@@ -166,11 +166,11 @@ class RedisStore(Store):
                 await listening.subscribe(self._channel)
                 for game in list(self._watched):
                     await self.watch(game)
-                    await heard(game, -1, "")
+                    await listener(game, -1, "")
                 while True:
                     found = await listening.get_message(timeout=LISTEN_SECONDS)
                     if found is not None:
-                        await self._take(found["data"], heard)
+                        await self._take(found["data"], listener)
             except Exception as error:
                 if not isinstance(error, RedisError | OSError | StoreError):
                     LOG.error("hearing other processes", exc_info=error)
@@ -179,9 +179,9 @@ class RedisStore(Store):
                 with suppress(RedisError, OSError):
                     await listening.aclose()  # type: ignore[no-untyped-call]
 
-    async def _take(self, told: str, heard: Heard) -> None:
+    async def _take(self, told: str, listener: Listener) -> None:
         try:
             game, version, line = told.split(" ", 2)
-            await heard(game, int(version), line)
+            await listener(game, int(version), line)
         except Exception as error:  # from a newer version or a stranger: it may be anything
             LOG.warning("a message of another process is not understood: %r", error)

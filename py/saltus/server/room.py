@@ -1,4 +1,4 @@
-"""A game in memory and the connections to it: an event is written to the store first, then sent to everyone.
+"""A game in memory and the connections to it. An event is stored first, then sent to everyone.
 
 A `Room` trusts its table as long as the store accepts what it appends; if another process was faster, or the store
 fails, it reads again and sends what it had missed. A flag falls by a timer while the game is in memory, otherwise at
@@ -26,14 +26,14 @@ from saltus.server.uptimes import Uptimes
 
 LOG = logging.getLogger("saltus.server")
 ATTEMPTS = 5
-"""How often an event is tried if other processes are faster."""
+"""How often to retry an event when another process has appended one first."""
 MAX_UNSENT = 200
-"""The most messages that wait for a slow connection before it is closed."""
+"""A connection with this many unsent messages is closed."""
 RECOVER_SECONDS = 1.0
 
 
 class Guest:
-    """A connection to a game: one that plays, if it has a seat, or one that watches."""
+    """A connection to a game: a player's if it has a seat, otherwise a watcher's."""
 
     def __init__(self) -> None:
         self.seat: Side | None = None
@@ -50,7 +50,7 @@ class Guest:
             self.unsent.put_nowait(text)
 
     def drop(self) -> None:
-        """End the connection. The client asks for the state when it comes back."""
+        """Close the connection. The client asks for the state when it reconnects."""
         if not self.ended:
             self.ended = True
             while not self.unsent.empty():
@@ -59,10 +59,10 @@ class Guest:
 
 
 class Room:
-    """The lock must be held to read or change the table: `open` takes it."""
+    """One game, its connections, and the lock that protects its table: `open` takes it."""
 
     opened: "asyncio.Task[None]"
-    """Watches and reads the game; nobody enters before it is done."""
+    """Subscribes to the game and reads it; nobody enters before it is done."""
 
     def __init__(
         self, game: str, store: Store, uptimes: Uptimes, name: str, start: Callable[[Coroutine[Any, Any, None]], None]
@@ -73,12 +73,12 @@ class Room:
         self.guests: set[Guest] = set()
         self.attendance = Attendance()
         self.waiting = 0
-        """How many requests wait for the next change."""
+        """The number of requests that are waiting for a change."""
         self.used = time.monotonic()
         self._news = asyncio.Event()
         self._table: Table | None = None
-        self._told = 0
-        """The last version that everyone has been sent."""
+        self._sent_version = 0
+        """The last version that has been sent to everyone."""
         self._timer: asyncio.TimerHandle | None = None
         self._recovers = False
 
@@ -109,13 +109,13 @@ class Room:
                 if event["act"] == "rematch" and table.asked("rematch") == other(seat):
                     event["next"] = drawn(ID_BYTES)
                     await self.store.append(event["next"], 0, table.again(self.uptimes.now()))
-                news = await self._happen(event, by)
+                news = await self._commit(event, by)
                 if news is not None:
                     return news
         raise StoreError("too many changes at a time")
 
     async def _settled(self) -> Table:
-        """The current table: outages are given back, and the flag has fallen if it had to."""
+        """The current table, with the clocks compensated for outages and the flag down if time has run out."""
         now = self.uptimes.now()
         if self._table is None or now - self._table.at > self.store.keep_seconds:
             self._table = None  # a game that the store has deleted may not live on here
@@ -126,9 +126,9 @@ class Room:
                 await self._check()
             lost = 0.0 if table.began is None else self.uptimes.lost_since(table.at)
             if table.began is not None and (lost or table.time(now) < table.at):
-                await self._happen({"act": "resume", "lost": round(lost, 3)})
+                await self._commit({"act": "resume", "lost": round(lost, 3)})
             elif table.expired(self.uptimes.now()):
-                await self._happen({"act": "flag"})
+                await self._commit({"act": "flag"})
             else:
                 break
         return self._known()
@@ -138,13 +138,13 @@ class Room:
         return self._table
 
     async def _check(self) -> None:
-        """Learn of all outages, before a move counts or a flag falls."""
+        """Check for outages, before a move counts or a flag falls."""
         with self._storing():
             await self.uptimes.check()
 
-    async def _happen(self, event: Event, by: Guest | None = None) -> GameEvent | None:
-        """Make an event happen, send it to everyone but its author, and return what was sent; None if another process
-        was faster: then the table is up to date. Raises `Fault`, or StoreError: then nothing has happened."""
+    async def _commit(self, event: Event, by: Guest | None = None) -> GameEvent | None:
+        """Apply an event, store it, send it to everyone but its author, and return what was sent. Returns None if
+        another process was faster: the table is then up to date. Raises `Fault` or StoreError without an effect."""
         table = self._known()
         event["at"] = table.time(self.uptimes.now())
         try:
@@ -157,29 +157,29 @@ class Room:
                 await self._catch_up()
                 return None
         self._table = table
-        self._settle(table)
-        return self._tell(table, event, by)
+        self._changed(table)
+        return self._publish(table, event, by)
 
-    async def hear(self, version: int, line: str) -> None:
-        """Take a message of another process: a line that it appended, or who is there."""
+    async def receive(self, version: int, line: str) -> None:
+        """Process a message from another process: a line that it appended, or who is present there."""
         if version == 0:
             said = json.loads(line)
-            if self.attendance.hear(said):
-                self._tell_presence()
+            if self.attendance.receive(said):
+                self._publish_presence()
             if said.get("asks"):
                 self.announce(anyway=True)
             return
         async with self.lock:
             if self._table is not None and not 0 < version <= self._table.version:
-                await self._look([line] if version == self._table.version + 1 else None)
+                await self._resync([line] if version == self._table.version + 1 else None)
 
-    async def look(self) -> None:
-        """Read what may have been missed, or that the game is gone."""
+    async def resync(self) -> None:
+        """Read what this process may have missed; drop everyone if the game is gone."""
         async with self.lock:
             if self._table is not None:
-                await self._look()
+                await self._resync()
 
-    async def _look(self, told: list[str] | None = None) -> None:
+    async def _resync(self, told: list[str] | None = None) -> None:
         try:
             await self._catch_up(told)
         except Denied:
@@ -202,11 +202,11 @@ class Room:
                 lines = lines[1:] if known else lines
             try:
                 if table is None:
-                    known = self._told or len(lines)
+                    known = self._sent_version or len(lines)
                     table, lines = Table(lines[:known]), lines[known:]
                 for event in map(json.loads, lines):
                     table.apply(event)
-                    self._tell(table, event)
+                    self._publish(table, event)
             except Exception as error:  # an event of a newer version, or nonsense
                 if told is None:
                     self._drop_all()
@@ -214,14 +214,14 @@ class Room:
                 LOG.warning("game %s: a message is not understood: %r", self.game, error)
                 return await self._catch_up()
         self._table = table
-        self._settle(table)
+        self._changed(table)
         return None
 
     def _drop_all(self) -> None:
         for guest in self.guests:
             guest.drop()
 
-    def _tell(self, table: Table, event: Event, by: Guest | None = None) -> GameEvent:
+    def _publish(self, table: Table, event: Event, by: Guest | None = None) -> GameEvent:
         news = table.news(event, self.uptimes.now(), self.attendance.all())
         if self.guests - {by}:
             self._send(encode(None, {"event": "game", **news}), but=by)
@@ -231,9 +231,9 @@ class Room:
         for guest in self.guests - {but}:
             guest.send(text)
 
-    def _settle(self, table: Table) -> None:
-        """After a change: wake those who wait for it, and set the timer for the flag."""
-        self._told = table.version
+    def _changed(self, table: Table) -> None:
+        """After a change: wake the requests that wait for one, and set the timer for the flag."""
+        self._sent_version = table.version
         self._news.set()
         self._news = asyncio.Event()
         deadline = table.deadline()
@@ -243,13 +243,13 @@ class Room:
         when = loop.time() + max(0.0, deadline - self.uptimes.now()) + 0.001
         if self._timer is None or self._timer.when() > when:
             self.forget()
-            self._timer = loop.call_at(when, lambda: self.start(self._look_at_the_clock()))
+            self._timer = loop.call_at(when, lambda: self.start(self._check_clock()))
 
-    async def _look_at_the_clock(self) -> None:
+    async def _check_clock(self) -> None:
         self._timer = None
         async with self.lock:
             with suppress(Denied, StoreError):
-                self._settle(await self._settled())
+                self._changed(await self._settled())
 
     def forget(self) -> None:
         """Cancel the timer."""
@@ -257,7 +257,7 @@ class Room:
             self._timer.cancel()
 
     def end(self) -> None:
-        """End all waiting."""
+        """Release the requests that wait for a change."""
         self._news.set()
 
     async def wait(self, after: int, seconds: float) -> None:
@@ -290,7 +290,7 @@ class Room:
             raise
 
     async def _recover(self) -> None:
-        """Retry until the store answers, so that those who wait learn what has happened."""
+        """Retry until the store answers, so that clients learn what has happened meanwhile."""
         try:
             while self.guests or self.waiting:
                 await asyncio.sleep(RECOVER_SECONDS)
@@ -301,22 +301,22 @@ class Room:
         finally:
             self._recovers = False
 
-    # -- who is there ------------------------------------------------------------------------------------
+    # -- presence ----------------------------------------------------------------------------------------
 
     def polled(self, seat: Side | None, wait: float = 0.0) -> None:
-        """A player has asked by HTTP, and waits this long for news."""
+        """A player has made a request by HTTP, and waits this long for a change."""
         if seat is not None:
             seconds = self.attendance.polled(seat, wait)
             asyncio.get_running_loop().call_later(seconds + 0.1, self.announce)
             self.announce()
 
     def announce(self, asks: bool = False, anyway: bool = False) -> None:
-        """Report who is there, if that has changed; `anyway` to the other processes in any case."""
-        self.attendance.seated(guest.seat for guest in self.guests)
+        """Report who is present if that has changed; with `anyway`, report it to the other processes in any case."""
+        self.attendance.connect(guest.seat for guest in self.guests)
         text = self.attendance.message(self.name, asks, anyway)
         if text is not None:
             self.start(self.store.tell(self.game, text))
-            self._tell_presence()
+            self._publish_presence()
 
-    def _tell_presence(self) -> None:
+    def _publish_presence(self) -> None:
         self._send(encode(None, {"event": "presence", "present": self.attendance.all()}))

@@ -64,7 +64,7 @@ class Server(uvicorn.Server):
 
 
 class OneLine(logging.Formatter):
-    """One line for each record; an unexpected error with the places it passed."""
+    """One line for each log record; an unexpected error with its traceback in short."""
 
     def format(self, record: logging.LogRecord) -> str:
         return masked(super().format(record).replace("\n", " "))[:MAX_LOG_CHARS]

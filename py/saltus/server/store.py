@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
 
 LOG = logging.getLogger("saltus.server")
-Heard: TypeAlias = Callable[[str, int, str], Awaitable[None]]
-"""Called with a game, a version and its line, which another process has appended. Version 0 is a message that is not
-kept; version -1, that lines may have been missed."""
+Listener: TypeAlias = Callable[[str, int, str], Awaitable[None]]
+"""Called with a game, a version and its line when another process has appended one. Version 0 is a message that is
+not stored; version -1 means that lines may have been missed."""
 Uptime: TypeAlias = tuple[float, float]
-"""The first and the last moment of a time in which games could be played."""
+"""The start and the end of a period in which a server was up."""
 Done = TypeVar("Done")
 JOURNAL_BYTES, JOURNAL_SECONDS = 8 << 20, 5
 """The journal is checkpointed when it is this long, and this often in any case."""
@@ -44,7 +44,7 @@ class Store(Protocol):
     keep_seconds: float
     """How long after its last change a game is kept."""
 
-    async def open(self, heard: Heard) -> None:
+    async def open(self, listener: Listener) -> None:
         """Begin. Raises StoreError."""
 
     async def close(self) -> None:
@@ -59,16 +59,16 @@ class Store(Protocol):
         it, if it has not. Raises StoreError."""
 
     async def beat(self, now: float, most: float) -> list[Uptime]:
-        """Record that a process is alive. Returns the times in which one was: a new one begins after a silence of
-        more than `most` seconds. Raises StoreError."""
+        """Record that a process is alive. Returns the periods of uptime: a new one begins after a gap of more than
+        `most` seconds. Raises StoreError."""
 
     async def set_back(self, now: float) -> None:
         """Forget what was recorded for times after `now`. Raises StoreError."""
 
-    # The rest is for several processes: one alone has nobody to tell.
+    # The rest is for several processes; a single one has nobody to notify.
 
     async def watch(self, game: str) -> None:
-        """Have `heard` called for lines that other processes append to a game. Raises StoreError."""
+        """Call the `listener` for lines that other processes append to a game. Raises StoreError."""
         return
 
     async def unwatch(self, game: str) -> None:
@@ -94,7 +94,7 @@ class SqliteStore(Store):
         """The length at which the journal is checkpointed next; whether it is so long that nothing more is
         written."""
 
-    async def open(self, heard: Heard) -> None:
+    async def open(self, listener: Listener) -> None:
         with _failing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
         self._lock()
@@ -125,7 +125,7 @@ class SqliteStore(Store):
             ) from None
 
     async def _do(self, work: Callable[[], Done], is_write: bool = True) -> Done:
-        """Use the file. While another program has it locked, the event loop goes on."""
+        """Use the file, retrying while another program has it locked, without blocking the event loop."""
         for seconds in (*BUSY_SECONDS, None):
             async with self._writing if is_write else nullcontext():
                 with _failing(self.path):
@@ -168,7 +168,7 @@ class SqliteStore(Store):
         await self._do(clip)
 
     async def _keep_house(self) -> None:
-        """Checkpoint the journal now and then, and delete old games."""
+        """Periodically checkpoint the journal and delete old games."""
         for second in itertools.count(1):
             await asyncio.sleep(1.0)
             with suppress(StoreError):

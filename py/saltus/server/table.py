@@ -99,7 +99,7 @@ class Table:
         for event in events:
             self.apply(event)
 
-    # -- what there is to know ---------------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------------------
 
     @property
     def outcome(self) -> Outcome | None:
@@ -115,7 +115,7 @@ class Table:
         return {"draw": self.match.offer, "takeback": self.takeback, "rematch": self.rematch}[what]
 
     def deadline(self) -> float | None:
-        """When the flag of the side to move falls; None while no clock runs."""
+        """When the side to move runs out of time; None while no clock is running."""
         if self.began is None or self.outcome:
             return None
         if self.days is not None:
@@ -197,7 +197,7 @@ class Table:
             told["text"] = move_text(self.match.game, node.parent.position, node.move)
         return told
 
-    # -- what can happen ---------------------------------------------------------------------------------
+    # -- events -----------------------------------------------------------------------------------------
 
     def time(self, now: float) -> float:
         """The time of an event at `now`: not before the last event, unless the clock was set back."""

@@ -1,7 +1,7 @@
-"""When the games could be played: time in which no process was alive, or the store away, is lost for nobody.
+"""When a server was up: clocks do not run while no process is alive or the store cannot be reached.
 
-Every process notes in the store each second that it is alive. A gap in what all have noted is an outage; a table
-whose clock runs is told of it by an event, before anything else happens to it.
+Every process records in the store each second that it is alive. A gap in these records is an outage; a table whose
+clock is running gets an event that compensates for it, before any other event.
 """
 
 import logging
@@ -13,7 +13,7 @@ from saltus.server.table import MAX_AHEAD_SECONDS
 
 LOG = logging.getLogger("saltus.server")
 BEAT_SECONDS, OUTAGE_SECONDS = 1.0, 3.0
-"""How often a process records that it is alive; how long a silence of all processes is an outage."""
+"""How often a process records that it is alive; the shortest gap in the records that counts as an outage."""
 
 
 class Uptimes:
@@ -28,13 +28,13 @@ class Uptimes:
         return time.monotonic() + self._offset
 
     def lost_since(self, at: float) -> float:
-        """How many seconds since then were outages."""
+        """The seconds of outage since then."""
         gaps = ((end, begin) for (_, end), (begin, _) in pairwise(self._known) if begin > at)
         return sum(begin - max(end, at) for end, begin in gaps)
 
     async def open(self) -> None:
-        """Begin. What a clock that was ahead has recorded is forgotten; otherwise no outage would be noticed until
-        that time. Raises StoreError."""
+        """Begin. Discards records from a clock that was ahead, which would hide outages until that time. Raises
+        StoreError."""
         await self.note()
         ahead = self._known[-1][1] - self.now()
         if ahead > MAX_AHEAD_SECONDS:
@@ -43,7 +43,7 @@ class Uptimes:
             await self.note()
 
     async def check(self) -> None:
-        """Learn of all outages up to now. Raises StoreError."""
+        """Look for outages up to now. Raises StoreError."""
         if time.monotonic() - self._noted > OUTAGE_SECONDS:
             await self.note()
 
