@@ -26,7 +26,7 @@ from saltus.core.resources import load_table
 from saltus.engine.probe import exact
 from saltus.games import keys, load
 from saltus.study.openings import TABLE_SUFFIX, Book
-from saltus.study.puzzles import find, is_there, judge, puzzles
+from saltus.study.puzzles import find, is_available, judge, puzzles
 from saltus.tablebase.base import Endings
 from saltus.tablebase.gambit import Solution, sides, unpack
 
@@ -159,7 +159,7 @@ def main() -> None:
     for key in ("english", "italian", "rock"):
         openings(key)
     for key in keys():
-        if is_there(load(key)):
+        if is_available(load(key)):
             training(key)
 
 

@@ -17,7 +17,7 @@ from saltus.study.puzzles import (
     Puzzle,
     daily,
     find,
-    is_there,
+    is_available,
     judge,
     line,
     puzzles,
@@ -32,7 +32,7 @@ from workshop.mine.difficulty import level_of
 from tests.support.symmetry import swapped, turned, turns
 from tests.support.tiers import mostly_slow
 
-GAMES = [game for game in map(load, keys()) if is_there(game)]
+GAMES = [game for game in map(load, keys()) if is_available(game)]
 NAMED = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 MINED = {game.key: game for game in GAMES if game.key != "gambit"}
 LEAST = {"gambit": 200}
@@ -242,8 +242,8 @@ def test_the_one_of_the_day_is_the_same_for_everyone_and_changes() -> None:
 
 
 def test_there_are_none_where_the_rules_are_not_the_usual_ones() -> None:
-    assert is_there(load("rock"))
-    assert not is_there(load("rock", {"repetition": False}))
+    assert is_available(load("rock"))
+    assert not is_available(load("rock", {"repetition": False}))
     with pytest.raises(ValueError, match="there are no puzzles"):
         puzzles(load("rock", {"repetition": False}))
     with pytest.raises(ValueError, match="has no puzzle"):

@@ -1,6 +1,6 @@
 """`play --join`: a seat at a game on a server, line by line.
 
-Two threads bring what is typed and what the server tells; the game goes on in the one that called.
+Two threads read the input and poll the server; the game goes on in the calling thread.
 """
 
 import time
@@ -24,7 +24,7 @@ The link brings you back to your seat, here or in the browser."""
 AGAIN_SECONDS = 2.0
 WISHES = ("draw", "takeback", "rematch")
 
-Told: TypeAlias = (
+Incoming: TypeAlias = (
     "tuple[Literal['typed'], str | None] | tuple[Literal['state'], State] | tuple[Literal['trouble'], str]"
 )
 
@@ -37,12 +37,12 @@ def join(address: str, name: str, hear: Callable[[], str], tell: Callable[[str],
     side = state["seat"]
     if side and (not state["joined"][side] or name not in ("", state["names"][side])):
         state = seat.ask("join", name=name)
-    told: Queue[Told] = Queue()
+    told: Queue[Incoming] = Queue()
     Thread(target=_listen, args=(hear, told), daemon=True).start()
     Player(seat, state, told, tell).run()
 
 
-def _listen(hear: Callable[[], str], told: "Queue[Told]") -> None:
+def _listen(hear: Callable[[], str], told: "Queue[Incoming]") -> None:
     typed: str | None = ""
     while typed is not None:
         try:
@@ -55,13 +55,13 @@ def _listen(hear: Callable[[], str], told: "Queue[Told]") -> None:
 
 
 class Player:
-    """Who sits at the terminal."""
+    """The player, or the watcher, at the terminal."""
 
-    def __init__(self, seat: Seat, state: State, told: "Queue[Told]", tell: Callable[[str], object]) -> None:
+    def __init__(self, seat: Seat, state: State, told: "Queue[Incoming]", tell: Callable[[str], object]) -> None:
         self.seat, self.state, self.told, self.tell = seat, state, told, tell
 
     def run(self) -> None:
-        self._sit_down()
+        self._begin()
         while True:
             kind, what = self.told.get()
             if kind == "typed":
@@ -73,14 +73,14 @@ class Player:
             elif isinstance(what, dict):
                 self._learn(what)
 
-    def _sit_down(self) -> None:
+    def _begin(self) -> None:
         side = self.state["seat"]
         self.tell(f"You play {SIDE_NAMES[side]}. Type help for what can be typed." if side else "You watch.")
         self._show()
         Thread(target=self._watch, args=(self.seat, self.state["version"]), daemon=True).start()
 
     def _watch(self, seat: Seat, version: int) -> None:
-        """Ask for changes, until the next game."""
+        """Poll for changes, until the next game."""
         is_lost = False
         while self.seat is seat:
             began = time.monotonic()
@@ -136,7 +136,7 @@ class Player:
         if state["next"] and state["next"] != before["next"]:
             self.seat = Seat(link(self.seat.address, state["next"], self.seat.token))
             self.state = self.seat.state()
-            self._sit_down()
+            self._begin()
 
     def _show(self) -> None:
         state = self.state

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 EXIT_BAD_REQUEST, EXIT_BY_SIGNAL, EXIT_UNREAD = 2, 128, 141
-"""Exit codes: invalid request; a signal, whose number is added; nobody reads the output (the code of SIGPIPE)."""
+"""Exit codes: an invalid request; a signal (its number is added); nobody reads the output (the code of SIGPIPE)."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code."""
     prepare()
     try:
-        with heard():
+        with termination_signals():
             return _guarded(arguments)
     finally:
         discard()
@@ -74,7 +74,7 @@ def _guarded(arguments: Sequence[str] | None) -> int:
         return EXIT_BAD_REQUEST
     except KeyboardInterrupt as ending:
         say("interrupted")
-        return EXIT_BY_SIGNAL + (ending.number if isinstance(ending, Ended) else SIGINT)
+        return EXIT_BY_SIGNAL + (ending.number if isinstance(ending, Terminated) else SIGINT)
     return code or 0
 
 
@@ -96,12 +96,12 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""What ends a program that does not listen: a request, and the end of its terminal (not on Windows)."""
+TERMINATION_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""The signals that end a program by default: a request to terminate and, not on Windows, a closed terminal."""
 
 
-class Ended(KeyboardInterrupt):
-    """The command was told to end. `number` is that of the signal."""
+class Terminated(KeyboardInterrupt):
+    """A signal has told the command to end; `number` is the signal's."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -109,19 +109,19 @@ class Ended(KeyboardInterrupt):
 
 
 @contextmanager
-def heard() -> Iterator[None]:
-    """Raise `Ended` for these signals meanwhile, unless somebody ignores or handles them (`nohup`). One that came
-    stays ignored: the program is about to end, and a shell tells it again."""
-    if current_thread() is not main_thread():  # only there may it be said what a signal does
+def termination_signals() -> Iterator[None]:
+    """Raise `Terminated` for these signals, unless they are ignored (`nohup`) or handled already. After the first one
+    they are ignored: the program is ending, and a shell may send it again."""
+    if current_thread() is not main_thread():  # only the main thread may set signal handlers
         yield
         return
-    unheard = [number for number in ENDING_SIGNALS if signal.getsignal(number) == signal.SIG_DFL]
+    defaults = [number for number in TERMINATION_SIGNALS if signal.getsignal(number) == signal.SIG_DFL]
     try:
-        for number in unheard:
+        for number in defaults:
             signal.signal(number, _end)
         yield
     finally:
-        for number in unheard:
+        for number in defaults:
             if signal.getsignal(number) == _end:
                 signal.signal(number, signal.SIG_DFL)
 
@@ -129,4 +129,4 @@ def heard() -> Iterator[None]:
 def _end(number: int, _: FrameType | None) -> None:
     # When a terminal closes, the same signal comes twice: the second must not interrupt the cleaning up.
     signal.signal(number, signal.SIG_IGN)
-    raise Ended(number)
+    raise Terminated(number)

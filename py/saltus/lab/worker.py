@@ -65,10 +65,10 @@ class LabWorker(Worker):
         return OWN[name] if name in OWN else super().known(name)
 
     def refuse(self, id_: Id, error: Exception) -> str:
-        return super().refuse(id_, error if isinstance(error, Fault) else (blamed(error) or error))
+        return super().refuse(id_, error if isinstance(error, Fault) else (fault_in_text(error) or error))
 
 
-def blamed(error: BaseException) -> Fault | None:
+def fault_in_text(error: BaseException) -> Fault | None:
     """An error as the fault of the line of the game's text that was running; None if none was."""
     line = line_of(error, FILE)
     said = f"{error}"
@@ -95,7 +95,7 @@ def source(connection: "Connection", request: Any) -> "Fields":
     except SourceError as error:
         raise fault(error.args[0], error.line) from None
     except (BrokenContract, ValueError) as error:
-        raise blamed(error) or fault(error.args[0], None) from None
+        raise fault_in_text(error) or fault(error.args[0], None) from None
 
 
 def examine(connection: "Connection", request: Any) -> "Job[Fields, Fields]":

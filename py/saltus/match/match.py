@@ -193,7 +193,7 @@ class Match:
             self._end("flag", other(mover))
             return here
         node = self.tree.child(here, move)
-        with self._retelling():
+        with self._termination_checked():
             if node is None:
                 node = self.tree.grow(here, move, spent)
             else:
@@ -247,7 +247,7 @@ class Match:
 
     def promote(self, node: int) -> None:
         """Make the line to this node the main line of the record. Raises ValueError if there is no such node."""
-        with self._retelling():
+        with self._termination_checked():
             self.tree.promote(self.tree.find(node))
 
     def prune(self, node: int) -> None:
@@ -256,7 +256,7 @@ class Match:
         found = self.tree.find(node)
         whole(node, "a node to delete")
         parent = found.parent
-        with self._retelling():
+        with self._termination_checked():
             self.tree.prune(found)
         if parent is not None and found in self.line:
             place = self.node if self.node.ply < found.ply else parent
@@ -333,8 +333,9 @@ class Match:
         return 0 if self.ended else last.ply - self.ply + (last.ending is not None)
 
     @contextmanager
-    def _retelling(self) -> Iterator[None]:
-        """Drop what a record said about the end of the main line if the main line ends otherwise after the block."""
+    def _termination_checked(self) -> Iterator[None]:
+        """Drop the tag `Termination` of a record, and its words, if the main line ends differently after the
+        block."""
         if TERMINATION not in self.tags:
             yield
             return
@@ -372,7 +373,7 @@ class Match:
         self._legal = None
 
     def _end(self, reason: str, winner: Side | None) -> None:
-        with self._retelling():
+        with self._termination_checked():
             self.tree.close(self.node, reason, winner)
             self.tree.promote(self.node)
         del self.line[self.ply + 1 :]

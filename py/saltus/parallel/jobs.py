@@ -21,12 +21,12 @@ J = TypeVar("J")
 R = TypeVar("R")
 JOBS_PER_WORKER = 2  # Jobs that each worker is given ahead, so that none waits. More would be lost at an early end.
 MAX_RESTARTS = 3  # How often the pool of local processes is started again after one of them was killed.
-ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""What people and systems end a program with (Windows has fewer)."""
-END = b"."  # What workers are told to end with. Nobody takes it out of its pipe: each of them sees it.
-killers_of_children: set[Callable[[], object]] = set()
-"""For each program that this process has started for its jobs, the function that kills it: a worker that ends at once
-calls them first."""
+TERMINATION_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""The signals with which people and systems end a program (Windows has fewer)."""
+END = b"."  # The message that ends the workers. Nobody reads it from the pipe, so that every worker sees it.
+child_killers: set[Callable[[], object]] = set()
+"""The functions that kill the programs which this process has started for its jobs. A worker that ends at once calls
+them first."""
 
 
 def completed(
@@ -86,7 +86,7 @@ def in_order(
     executor: Executor | None = None,
     done: Callable[[int, R], None] | None = None,
 ) -> Iterator[R]:
-    """The results of `completed` in the order of the jobs. `done` hears each as soon as it is there."""
+    """The results of `completed` in the order of the jobs. `done` is called with each as soon as it is there."""
     results: dict[int, R] = {}
     due = 0
     for index, result in completed(function, jobs, workers, executor):
@@ -99,7 +99,7 @@ def in_order(
 
 
 class _Queue(Generic[J]):
-    """Jobs with their indices. Those that came back go first."""
+    """Jobs with their indices. Returned ones go first."""
 
     def __init__(self, jobs: Iterable[J]) -> None:
         self._rest = enumerate(jobs)
@@ -127,7 +127,7 @@ def _through(
     workers: int,
     running: dict[Future[R], tuple[int, J]],
 ) -> Iterator[tuple[int, R]]:
-    """Send the jobs of a queue through an executor. Those that are sent and not done stand in `running`."""
+    """Run the jobs of a queue on an executor. `running` holds those that were submitted and are not done."""
     done: SimpleQueue[Future[R]] = SimpleQueue()
     while True:
         while len(running) < JOBS_PER_WORKER * workers and not todo.empty:
@@ -151,13 +151,13 @@ def _through(
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Hold back the signals that end a program until this is left. Python handles a signal between any two
-    instructions of the main thread. What the handler raises would come in the middle of an executor's own work: a
-    lock stays taken, and whoever waits for it waits for ever."""
+    """Defer the signals that end a program. Python handles a signal between any two instructions of the main thread;
+    an exception in the middle of an executor's own work would leave a lock taken, and whoever waits for it would wait
+    for ever."""
     if current_thread() is not main_thread():  # it alone hears signals
         yield
         return
-    handlers = {number: handler for number in ENDING_SIGNALS if callable(handler := signal.getsignal(number))}
+    handlers = {number: handler for number in TERMINATION_SIGNALS if callable(handler := signal.getsignal(number))}
     came: list[int] = []
     for number in handlers:
         signal.signal(number, lambda number, _: came.append(number))
@@ -171,9 +171,9 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _follow_parent(receiver: "Connection[object, object]") -> None:
-    """Let only the main process answer the signals that end a program, and end when it says so or has ended. A signal
-    would not do: one that comes just before a worker waits for a lock is heard only once it has the lock, and who had
-    it may have ended."""
+    """Leave the signals that end a program to the main process, and end when it says so or has ended. A signal from
+    it would not do: one that arrives just before a worker waits for a lock is handled only once it has the lock,
+    whose owner may have ended."""
     with suppress(ValueError):  # not the main thread
         for name in ("SIGINT", "SIGHUP"):  # a terminal sends them to every process
             if number := getattr(signal, name, None):
@@ -186,7 +186,7 @@ def _follow_parent(receiver: "Connection[object, object]") -> None:
 
 
 def _end_after(*signs: "int | Connection[object, object]") -> None:
-    """End this process, in the middle of whatever it does, when one of these can be read."""
+    """End this process as soon as one of these becomes readable."""
     from multiprocessing.connection import wait
 
     wait(signs)
@@ -195,7 +195,7 @@ def _end_after(*signs: "int | Connection[object, object]") -> None:
 
 def _end_at_once() -> None:
     """End this process and the programs that it has started."""
-    for kill in list(killers_of_children):
+    for kill in list(child_killers):
         with suppress(OSError):
             kill()
     os._exit(1)

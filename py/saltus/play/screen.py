@@ -23,7 +23,7 @@ from saltus.core.board import FILES, every_square, square
 from saltus.core.game import PASS
 from saltus.core.resources import text_beside
 from saltus.match.turns import destinations
-from saltus.play.screen_view import FOOT_LINES, Look, View, frame, paragraphs
+from saltus.play.screen_view import FOOT_LINES, Capabilities, View, frame, paragraphs
 from saltus.play.session import Session
 
 CLOCK_REFRESH_SECONDS = 0.1
@@ -130,7 +130,7 @@ class Screen:
             return []
         size = self._app.output.get_size()
         colour = self._app.color_depth != ColorDepth.DEPTH_1_BIT
-        look = Look(colour, "utf" in (self._app.output.encoding() or "").lower())
+        look = Capabilities(colour, "utf" in (self._app.output.encoding() or "").lower())
         view = self._view._replace(messages=self._said)
         parts: StyleAndTextTuples = []
         for line in frame(self._session, view, size.columns, size.rows, look):

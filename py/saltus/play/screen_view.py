@@ -27,8 +27,8 @@ MESSAGE_LINES = 3
 KEY_BAR = "m moves  t hint  u undo  r rules  s save  l level  k keys  q quit"
 
 
-class Look(NamedTuple):
-    """What the terminal can show."""
+class Capabilities(NamedTuple):
+    """What the terminal supports."""
 
     colour: bool = True
     unicode: bool = True
@@ -51,7 +51,7 @@ FAINT, TARGET = "#cdb48e", "#9fe08a"
 DIM = "fg:#8a8a8a"
 
 
-def frame(session: Session, view: View, columns: int, rows: int, look: Look = Look()) -> Frame:  # noqa: B008
+def frame(session: Session, view: View, columns: int, rows: int, look: Capabilities = Capabilities()) -> Frame:  # noqa: B008
     if view.page is not None:
         body = _page(view, columns, rows)
     else:
@@ -77,7 +77,7 @@ def size_of(session: Session, columns: int, rows: int) -> tuple[int, int]:
     return SQUARE_SIZES[-1]
 
 
-def _table(session: Session, view: View, columns: int, height: int, look: Look) -> Frame:
+def _table(session: Session, view: View, columns: int, height: int, look: Capabilities) -> Frame:
     """The board with the panel beside it."""
     wide, high = size_of(session, columns, height + FOOT_LINES - 1)
     board = _board(session, view, wide, high, look)
@@ -91,7 +91,7 @@ def _table(session: Session, view: View, columns: int, height: int, look: Look) 
     return lines[: max(height, len(board))]
 
 
-def _board(session: Session, view: View, wide: int, high: int, look: Look) -> Frame:
+def _board(session: Session, view: View, wide: int, high: int, look: Capabilities) -> Frame:
     match = session.match
     game, board = match.game, match.game.board
     standing = letters(game, match.position)
@@ -138,7 +138,7 @@ class Square(NamedTuple):
     high: int
 
 
-def _coloured(square: Square, look: Look) -> Frame:
+def _coloured(square: Square, look: Capabilities) -> Frame:
     piece, state, target, dark, _, number, wide, high = square
     papers = {"cursor": CURSOR, "picked": PICKED, "last": LAST}
     paper = f"bg:{papers.get(state, DARK if dark else LIGHT)}"

@@ -8,7 +8,7 @@ from saltus.protocol.connection import Connection
 from saltus.protocol.ops import op
 from saltus.protocol.params import read_game, refusing
 from saltus.protocol.request import Fault, checked
-from saltus.study.puzzles import Puzzle, daily, find, is_there, line, themes
+from saltus.study.puzzles import Puzzle, daily, find, is_available, line, themes
 from saltus.study.puzzles import judge as judge_moves
 from saltus.study.puzzles import puzzles as every_puzzle
 
@@ -63,7 +63,7 @@ def sheet(connection: Connection, request: "requests.SheetRequest") -> "replies.
 
 
 def _every(game: Game) -> tuple[Puzzle, ...]:
-    if not is_there(game):
+    if not is_available(game):
         raise Fault("not-now", f"the puzzles of {game.name} are not here, or there are none with these rules")
     return every_puzzle(game)
 

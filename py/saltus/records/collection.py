@@ -57,7 +57,7 @@ class GameText(NamedTuple):
         return match
 
     def placed(self, error: RecordError) -> RecordError:
-        """An error in this game, with its place in the whole text."""
+        """An error in this game with its place in the whole text."""
         return RecordError(error.message, *self.place(error.line, error.column))
 
     def place(self, line: int, column: int) -> tuple[int, int]:

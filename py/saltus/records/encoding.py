@@ -139,12 +139,12 @@ def detect(data: bytes, is_whole: bool = True) -> Detected:
     try:
         codec = codec_named(name)
     except ValueError:
-        return doubted(other.encoding, f"CA[{name}] names no encoding that is known here")
+        return guessed(other.encoding, f"CA[{name}] names no encoding that is known here")
     # Letters of one byte seldom make UTF-8 by chance: a program has written UTF-8 and left the old name.
     is_left = other.warning is None and not _is_ascii(data) and upper_half(codec)
     if _fits(data, codec, is_whole) and not is_left and not codec.startswith(("utf-16", "utf-32")):
         return Detected(codec)
-    return doubted(other.encoding, f"CA[{name}] is not how this file is written")
+    return guessed(other.encoding, f"CA[{name}] is not how this file is written")
 
 
 def detect_by_bytes(data: bytes, is_whole: bool = True) -> Detected:
@@ -168,8 +168,8 @@ def declared_name(data: bytes) -> str | None:
     return name[1] if name else None
 
 
-def doubted(encoding: str, reason: str) -> Detected:
-    """An encoding that was guessed, and why."""
+def guessed(encoding: str, reason: str) -> Detected:
+    """An encoding that is a guess, and why."""
     return Detected(encoding, f"{reason}; it is read as {title(encoding)}")
 
 
@@ -199,7 +199,7 @@ def guess(data: bytes) -> Detected:
     share = 0.0 if 2 * sum(run for run in runs if run >= 3) >= sum(runs) else _plausible(bytewise, best)
     if share < ENOUGH:
         best = _by_chardet(bytewise, LATIN if share > 0 else FOREIGN) or best
-    return doubted(best, "it is not UTF-8 and names no encoding")
+    return guessed(best, "it is not UTF-8 and names no encoding")
 
 
 def _by_chardet(bytewise: str, among: tuple[str, ...]) -> str | None:

@@ -148,13 +148,13 @@ def _wrong(place: Place, message: str) -> RecordError:
     return RecordError(Phrase("record.field", name=name, message=message))
 
 
-def _is_no(place: Place, what: Phrase | Several, value: object) -> RecordError:
+def _mismatch(place: Place, what: Phrase | Several, value: object) -> RecordError:
     return _wrong(place, expected(what, shown(json.dumps(value))))
 
 
 @contextmanager
-def _blaming(*place: str | int) -> Iterator[None]:
-    """ValueErrors inside are about the value at this place."""
+def _errors_about(*place: str | int) -> Iterator[None]:
+    """Turn ValueErrors inside into `RecordError`s that name the field at this place."""
     try:
         yield
     except RecordError:
@@ -164,7 +164,7 @@ def _blaming(*place: str | int) -> Iterator[None]:
 
 
 def _wanted(kind: Kind, value: object) -> Phrase | Several:
-    """What a value should be."""
+    """What a value of a kind is called in an error."""
     if kind[0] in ("truth", "one"):
         return Several(f'"{choice}"' for choice in kind[1]) if kind[0] == "one" else Several(("true", "false"))
     if kind[0] == "whole" and len(kind) == 3 and type(value) is int:
@@ -186,7 +186,7 @@ def _checked(value: Json, fields: Fields, at: Place) -> "Any":
             raise _wrong(place, expected(one_of(kind[1:]), shown(str(place[-1]))))
         if wrong is MISSING:
             raise _wrong(place[:-1], Phrase("record.missing", name=repr(place[-1])))
-        raise _is_no(place, _wanted(kind, wrong), wrong)
+        raise _mismatch(place, _wanted(kind, wrong), wrong)
     return value
 
 
@@ -194,15 +194,15 @@ def _match(value: Json, at: Place) -> Match:
     """The match of the record at a place of the text."""
     record: Record = _checked(value, fields.Record, at)
     if record["saltus"] != VERSION:
-        raise _is_no((*at, "saltus"), Phrase("record.version", number=VERSION), record["saltus"])
+        raise _mismatch((*at, "saltus"), Phrase("record.version", number=VERSION), record["saltus"])
     key = record["game"]
     if key not in keys():
         raise _wrong((*at, "game"), expected(one_of(keys()), shown(key)))
-    with _blaming(*at, "options"):
+    with _errors_about(*at, "options"):
         game = load(key, record["options"])
-    match = _started(game, record, at)
+    match = _at_start(game, record, at)
     for name, tag in record["tags"].items():
-        with _blaming(*at, "tags", name):
+        with _errors_about(*at, "tags", name):
             match.tags[check_name(name)] = check_value(tag)
     if not record["nodes"]:
         raise _wrong((*at, "nodes"), Phrase("record.root"))
@@ -210,28 +210,28 @@ def _match(value: Json, at: Place) -> Match:
     for number, turn in enumerate(turns):
         _finish(match, match.nodes[number], turn, (*at, "nodes", number))
     keep_termination(match)
-    _stand(match, record, at)
+    _restore_current(match, record, at)
     return match
 
 
-def _started(game: Game, record: "Record", at: Place) -> Match:
+def _at_start(game: Game, record: "Record", at: Place) -> Match:
     """The match before its first turn."""
-    with _blaming(*at, "rows"):
+    with _errors_about(*at, "rows"):
         position = game.position(record["rows"], record["side"])
     clock = None
     if control := record["clock"]:
         clock = TimeControl(control["initial"], control["increment"])
-        with _blaming(*at, "clock"):
+        with _errors_about(*at, "clock"):
             Tree(game, position, clock)
     setup, seed = record["setup"], record["seed"]
     if setup is None:
         if seed is not None:
-            raise _is_no((*at, "setup"), _wanted(("text",), None), None)
+            raise _mismatch((*at, "setup"), _wanted(("text",), None), None)
         return Match(game, position=position, clock=clock)
     if all(setup != known.key for known in game.setups):
         known = ", ".join(each.key for each in game.setups)
-        raise _is_no((*at, "setup"), Phrase("record.set-ups", known=known), setup)
-    with _blaming(*at, "seed"):
+        raise _mismatch((*at, "setup"), Phrase("record.set-ups", known=known), setup)
+    with _errors_about(*at, "seed"):
         match = Match(game, setup, seed, clock=clock)
     if match.seed != seed:
         message = Phrase("record.seed", setup=setup)
@@ -250,10 +250,10 @@ def _add(match: Match, number: int, node: Json, at: Place) -> "Root":
     parent, spent = turn["parent"], turn.get("spent", 0.0)
     if not 0 <= parent < number:
         earlier = Phrase("record.earlier", last=number - 1)
-        raise _is_no((*at, "parent"), earlier, parent)
-    with _blaming(*at, "spent"):
+        raise _mismatch((*at, "parent"), earlier, parent)
+    with _errors_about(*at, "spent"):
         spent = None if spent is None else duration(spent)
-    with _blaming(*at, "path"):
+    with _errors_about(*at, "path"):
         match.tree.add(match.nodes[parent], turn["path"], spent)
     if len(match.nodes) == number:
         raise _wrong(at, Phrase("record.again"))
@@ -270,29 +270,29 @@ def _finish(match: Match, node: Node, turn: "Root", at: Place) -> None:
         node.sgf = turn["sgf"]
         if not PROPERTIES.fullmatch(node.sgf):
             properties = Phrase("record.properties", like="BL[299.5]")
-            raise _is_no((*at, "sgf"), properties, node.sgf)
+            raise _mismatch((*at, "sgf"), properties, node.sgf)
     main = node.main
     if "ending" in turn:
-        with _blaming(*at, "ending"):
+        with _errors_about(*at, "ending"):
             match.tree.close(node, turn["ending"]["reason"], turn["ending"]["winner"])
     if "main" in turn:
         chosen = turn["main"]
         main = next((child for child in node.children if child.id == chosen and chosen is not True), None)
         if (main is None) != (chosen is None) or (chosen is None and node.ending is None):
-            raise _is_no((*at, "main"), Phrase("record.child"), chosen)
+            raise _mismatch((*at, "main"), Phrase("record.child"), chosen)
     node.main = main
 
 
-def _stand(match: Match, record: "Record", at: Place) -> None:
+def _restore_current(match: Match, record: "Record", at: Place) -> None:
     """Restore the current node, the line and the draw offer."""
     node, ended = record["node"], record["ended"]
-    with _blaming(*at, "node"):
+    with _errors_about(*at, "node"):
         match.goto(node, ended=ended)
     if match.ended != ended:
         message = Phrase("record.unended", node=node)
         raise _wrong((*at, "ended"), message)
-    with _blaming(*at, "through"):
+    with _errors_about(*at, "through"):
         match.goto(node, record["through"], ended)
     if record["offer"] is not None:
-        with _blaming(*at, "offer"):
+        with _errors_about(*at, "offer"):
             match.offer_draw(record["offer"])

@@ -1,7 +1,7 @@
 """The third stage of reading PDN: a game as it is written becomes a match, by the rules.
 
-Here it is decided which game a text is of (`pdn_games` has the names), from which position it starts, what each move
-means, and whether what is written can be: a tag is refused by `Head`, a move by `Replay`.
+It decides which game a text is of (`pdn_games` has the names), where it starts, and what each move means. `Head`
+rejects tags, `Replay` moves.
 """
 
 import re
@@ -164,7 +164,7 @@ class Branch:
         self.is_plain = outer is None  # Whether several moves may be one token.
 
     def go_on_singly(self, moves: Sequence[Token] = ()) -> None:
-        """From the next item on, have a token for each move, beginning with these."""
+        """Split plain lines, from the next item on, into a token for each move, beginning with these."""
         if self.is_plain:
             rest = (
                 plain_moves(item) if isinstance(item, Token) and item.kind == "plain" else (item,)
@@ -243,7 +243,7 @@ class Replay:
         elif item.kind in ("comment", "words"):
             self.remark(item)
         elif item.kind == "setup":
-            if not self.stands(item):
+            if not self.is_current_position(item):
                 raise self.wrong(item.start, Phrase("record.setup-odd"))
         elif item.kind == "missing":
             self.gaps.add(branch.node)
@@ -262,7 +262,7 @@ class Replay:
 
     def variation(self, branch: Branch, item: Variation) -> None:
         """Begin a variation. One from another position is a comment."""
-        if item.setup and not self.stands(item.setup):
+        if item.setup and not self.is_current_position(item.setup):
             self.warnings.append((item.start, Phrase("record.setup-aside")))
             self.remark(Token("comment", item.start, item.end, ""))
             return
@@ -270,7 +270,7 @@ class Replay:
         before = branch.node if branch.is_first else branch.node.parent or branch.node
         self.branches.append(Branch(item.line, before, branch.node))
 
-    def stands(self, token: Token) -> bool:
+    def is_current_position(self, token: Token) -> bool:
         """Whether the position that a token sets up is the one after the last move. Raises `RecordError`."""
         return self.head.position(self.game, token) == self.branch.node.position
 
@@ -389,7 +389,7 @@ class Replay:
         return True
 
     def judgement(self, node: Node, token: Token) -> None:
-        """Add what a glyph, a mark or a sign says of a move."""
+        """Add the annotation glyph that a `$` number, a mark or a sign stands for."""
         if token.kind == "mark":
             self.mark(node, token.text)
         elif token.kind == "sign":
@@ -415,7 +415,8 @@ class Replay:
         self.glyphs.setdefault(node, []).append(number)
 
     def remark(self, token: Token) -> None:
-        """Add words, or the text of a comment, to the last move, or to the first move of a variation."""
+        """Add words, or the text of a comment, to the last move, or if a variation has just begun to its first
+        move."""
         if token.kind == "words":
             self.say(token.text.split())
             return
@@ -473,7 +474,8 @@ class Replay:
             self.warnings.append((offset, Phrase("record.result-odd", found=said, text=node.outcome.text)))
 
     def verdict(self, sources: list[tuple[str, int]]) -> tuple[Verdict, str, int]:
-        """Who won by these sources: the first that says so decides. Returns its words and their offset, too."""
+        """The result by these sources, of which the first that is not open counts. Also returns its text and
+        offset."""
         leader = leader_of(self.game, self.written.value("GameType"))
         found: tuple[Verdict, str, int] = ("open", "*", 0)
         lost: int | None = None

@@ -1,8 +1,8 @@
 """The second stage of reading PDN: the games of a text as they are written, without the rules of any.
 
-A game becomes a tree of its tags, its moves, what is said about them, and variations within variations. What can be
-no part of a game in any rules is a `Fault` in the place where it stands, with the reason: `saltus.records.pdn_replay`
-meets it there, so that the first thing that is wrong in a text is what is told.
+A game becomes a tree of its tags, moves, comments and nested variations. What cannot be part of a game by any rules
+becomes a `Fault` with the reason, in its place: `saltus.records.pdn_replay` meets it there, so that the first error
+in a text is the one that is reported.
 """
 
 import re
@@ -78,7 +78,7 @@ class Variation(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """Something that cannot be part of a game, and why."""
+    """Text that cannot be part of a game, and why."""
 
     start: int
     message: str
@@ -286,7 +286,7 @@ class WrittenGame:
         return end
 
     def _stray(self, token: Token) -> Phrase:
-        """The message for text that is no token."""
+        """The error for text that is not a token."""
         word = re.split(r"[\s(){}]", self.text[token.start : token.start + 40], maxsplit=1)[0] or token.text
         return expected(Phrase("record.token"), shown(word))
 
@@ -350,7 +350,7 @@ class WrittenGame:
 
 
 def _no_move(token: Token) -> Phrase:
-    """The message for a token where the first move of a variation is due."""
+    """The error for a token in the place of the first move of a variation."""
     return expected(Phrase("record.first-move"), shown(token.text))
 
 

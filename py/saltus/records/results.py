@@ -1,4 +1,4 @@
-"""What a result says, as a score or in words of several languages, and why the game ended so."""
+"""Reads results, scores or words in several languages, and the reasons for an ending."""
 
 import re
 from typing import Literal, TypeAlias

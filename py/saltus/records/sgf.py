@@ -40,7 +40,7 @@ _KNOWN = {number: tag for tag, number in {**sgf.TAG_PROPERTIES, "Result": "RE", 
 
 
 class _Tree:
-    """What is known of a game tree before it is read: it goes from `start` to `end`."""
+    """A game tree, scanned without reading its moves: its tags, its number of moves, and where it ends."""
 
     def __init__(self, text: str, start: int) -> None:
         self.tags: dict[str, str] = {}

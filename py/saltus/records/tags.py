@@ -73,7 +73,7 @@ _SILENT = ("", "normal", "unknown", "none", "unterminated")  # Values that give 
 
 
 def termination_of(match: Match) -> str:
-    """The reason in the tag `Termination`, "" if it is missing or gives none."""
+    """The reason in the tag `Termination`; "" if there is none."""
     said = match.tags.get(TERMINATION, "")
     return "" if said.casefold().strip(" .?-") in _SILENT else said
 

@@ -34,7 +34,7 @@ TYPE_CODES: tuple[tuple[Literal["B", "H", "Q"], int], ...] = (("B", 1), ("H", 2)
 """Type codes of `memoryview.cast` and their sizes in bytes."""
 
 
-class Known(NamedTuple):
+class BookMove(NamedTuple):
     """The book's entry for a move. Value and results are from the view of the side that makes it."""
 
     move: Move
@@ -53,7 +53,7 @@ class Page(NamedTuple):
     """The book's entry for a position; the most played moves come first."""
 
     value: int
-    moves: tuple[Known, ...]
+    moves: tuple[BookMove, ...]
 
     @property
     def games(self) -> int:
@@ -94,7 +94,7 @@ class Book:
         for number, key in enumerate(there[: self._first[at + 1] - first]):
             won, drawn, lost = (column[first + number] for column in self._games)
             move, *alike = leading[key]
-            found.append(Known(move, tuple(alike), VALUE_OFFSET - self._values[self._at[key]], won, drawn, lost))
+            found.append(BookMove(move, tuple(alike), VALUE_OFFSET - self._values[self._at[key]], won, drawn, lost))
         found.sort(key=lambda known: (-known.games, -known.value))
         return Page(self._values[at] - VALUE_OFFSET, tuple(found))
 

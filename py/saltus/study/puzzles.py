@@ -66,7 +66,7 @@ class Judgement(NamedTuple):
     position: Position | None = None  # The position after the turns, if they are right.
 
 
-def is_there(game: Game) -> bool:
+def is_available(game: Game) -> bool:
     """Whether the puzzles of this game are available: its options must be the defaults."""
     usual = {option.key: option.default for option in game.options}
     return dict(game.chosen) == usual and table_exists(game.key + TABLE_SUFFIX)
@@ -74,7 +74,7 @@ def is_there(game: Game) -> bool:
 
 def puzzles(game: Game) -> tuple[Puzzle, ...]:
     """All puzzles of a game, the easier ones first. Raises ValueError if there are none."""
-    if not is_there(game):
+    if not is_available(game):
         raise ValueError(f"there are no puzzles for {game.name} with these rules")
     return _read(game.key)
 

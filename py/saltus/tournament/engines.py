@@ -20,7 +20,7 @@ from saltus.core.score import DEEPEST
 from saltus.engine.think import DEFAULT_SECONDS, Limits, SearchRequest, best
 from saltus.engine.tt import TranspositionTable
 from saltus.match.match import Match
-from saltus.parallel.jobs import killers_of_children
+from saltus.parallel.jobs import child_killers
 from saltus.tournament import hub
 from saltus.tournament.players import Player
 
@@ -91,7 +91,7 @@ class ProcessEngine(Engine):
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
         )
-        killers_of_children.add(self.process.kill)
+        child_killers.add(self.process.kill)
         self.heard: Queue[str] = Queue(MAX_HEARD)
         Thread(target=self._listen, daemon=True).start()
         try:
@@ -143,7 +143,7 @@ class ProcessEngine(Engine):
             return "it closed its output"
 
     def close(self) -> None:
-        killers_of_children.discard(self.process.kill)
+        child_killers.discard(self.process.kill)
         self.process.kill()
         self.process.wait()
         with suppress(Empty):  # who listens may be waiting for room
