@@ -1,7 +1,7 @@
 """What is told of a game after the computer has played it with itself."""
 
 from saltus.games import load
-from saltus.lab.measure import Tally, measuring
+from saltus.lab.measure import Results, measuring
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
@@ -25,8 +25,8 @@ def test_each_first_move_begins_as_many_games() -> None:
 
 
 def test_a_share_counts_a_draw_as_half_and_its_margin_shrinks_with_the_games() -> None:
-    tally = Tally().with_result("w", "w").with_result("b", "w").with_result(None, "w").with_result("w", "w")
+    tally = Results().with_result("w", "w").with_result("b", "w").with_result(None, "w").with_result("w", "w")
     assert tally == (2, 1, 1)
     assert tally.share == 0.625
-    assert 0 < Tally(200, 100, 100).margin < Tally(20, 10, 10).margin < tally.margin <= 0.5
-    assert Tally(10, 0, 0).margin > 0
+    assert 0 < Results(200, 100, 100).margin < Results(20, 10, 10).margin < tally.margin <= 0.5
+    assert Results(10, 0, 0).margin > 0

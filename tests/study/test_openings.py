@@ -19,8 +19,8 @@ from saltus.study.openings import (
     BEST_LINE_PLIES,
     MAX_VALUE_CENTIPIECES,
     Book,
-    key_of,
-    keys_after,
+    book_key,
+    book_keys_after,
     opening_book,
 )
 from workshop.mine.openings import packed
@@ -141,7 +141,7 @@ def test_what_looks_the_same_to_the_mover_is_the_same_in_the_book(key: str) -> N
     for position in walks(key, 3, 10):
         page = there(key).page(position)
         for other in mirrored(game, position):
-            assert key_of(game, other) == key_of(game, position)
+            assert book_key(game, other) == book_key(game, position)
             turned = there(key).page(other)
             assert turned is not None
             assert page is not None
@@ -153,10 +153,10 @@ def test_move_leads_to_the_key_of_the_position_after_it_which_is_no_other_ones(k
     game = load(key)
     seen: dict[int, set[Position]] = {}
     for position in walks(key, 4, 20):
-        for move, told in keys_after(game, position):
+        for move, told in book_keys_after(game, position):
             found = game.play(position, move)
             alike = {found, *mirrored(game, found)}
-            assert told == key_of(game, found)
+            assert told == book_key(game, found)
             assert seen.setdefault(told, alike) & alike
 
 
@@ -177,9 +177,9 @@ def test_what_is_packed_is_read_again() -> None:
     game = ENGLISH
     start = game.start()
     first, second, *_ = game.moves(start)
-    keys = [key_of(game, game.play(start, move)) for move in (first, second)]
-    values = {key_of(game, start): -7, keys[0]: 7, keys[1]: MAX_VALUE_CENTIPIECES}
-    made = Book(packed(values, {key_of(game, start): {keys[0]: (1, 2, 3), keys[1]: (0, 0, 70_000)}}), game)
+    keys = [book_key(game, game.play(start, move)) for move in (first, second)]
+    values = {book_key(game, start): -7, keys[0]: 7, keys[1]: MAX_VALUE_CENTIPIECES}
+    made = Book(packed(values, {book_key(game, start): {keys[0]: (1, 2, 3), keys[1]: (0, 0, 70_000)}}), game)
     page = made.page(start)
     assert page is not None
     assert (page.value, len(made)) == (-7, 3)

@@ -1,6 +1,6 @@
 """Spaced repetition: when a puzzle comes back."""
 
-from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, Progress, answered, in_order, standing
+from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, Progress, answered, in_order, status
 
 NOW = 1_800_000_000_000
 
@@ -14,11 +14,11 @@ def test_a_missed_puzzle_comes_back_soon_and_then_later_and_later() -> None:
         assert progress == Progress(box, now + BOX_INTERVALS_MS[box], now, box, 1)
     progress = answered(progress, True, progress.due)
     assert progress.box is None
-    assert standing(progress, NOW + 1000 * DAY_MS) == "solved"
+    assert status(progress, NOW + 1000 * DAY_MS) == "solved"
 
 
 def test_a_puzzle_solved_at_once_does_not_come_back() -> None:
-    assert standing(answered(None, True, NOW), NOW + 1000 * DAY_MS) == "solved"
+    assert status(answered(None, True, NOW), NOW + 1000 * DAY_MS) == "solved"
 
 
 def test_solving_a_puzzle_early_leaves_it_in_its_box() -> None:

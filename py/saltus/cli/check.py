@@ -7,7 +7,7 @@ from saltus.cli import options
 from saltus.cli.options import Commands, whole
 from saltus.core.game import SIDE_NAMES, Game
 from saltus.lab.contract import BrokenContract, examine
-from saltus.lab.measure import Measured, Tally, measuring
+from saltus.lab.measure import Measured, Results, measuring
 from saltus.lab.source import line_of
 from saltus.match.diagram import diagram
 from saltus.match.match import Match
@@ -67,5 +67,5 @@ def _told(game: Game, measured: Measured) -> list[str]:
     return lines + [f"  after {opening}: {_share(tally)} in {tally.games} games" for opening, tally in ranked]
 
 
-def _share(tally: Tally) -> str:
+def _share(tally: Results) -> str:
     return f"{100 * tally.share:.0f} ± {100 * tally.margin:.0f} %"

@@ -22,7 +22,7 @@ LEAD_CENTIPIECES = 50
 """From this score on a side leads."""
 
 
-class Tally(NamedTuple):
+class Results(NamedTuple):
     """The results of some games: `wins` of the side that moves first, of the other side, and draws."""
 
     wins: int = 0
@@ -46,22 +46,22 @@ class Tally(NamedTuple):
         variance = (self.wins + self.draws / 4) / self.games - self.share**2
         return min(0.5, 1.96 * sqrt(max(variance, 0.25 / self.games) / self.games))
 
-    def with_result(self, winner: Side | None, first: Side) -> "Tally":
+    def with_result(self, winner: Side | None, first: Side) -> "Results":
         """With one more game, won by this side, or drawn."""
         wins, losses, draws = self
-        return Tally(wins + (winner == first), losses + (winner not in (None, first)), draws + (winner is None))
+        return Results(wins + (winner == first), losses + (winner not in (None, first)), draws + (winner is None))
 
 
 class Measured(NamedTuple):
     """What some games were like: `length` is the mean number of plies, `lead_changes` a mean by game."""
 
-    results: Tally
+    results: Results
     length: float
     choices: float
     """The mean number of legal moves."""
     lead_changes: float
     """How often the lead went from one side to the other."""
-    openings: dict[str, Tally]
+    openings: dict[str, Results]
     """The results by first move, as text."""
 
 
@@ -70,13 +70,13 @@ def measuring(game: Game, games: int, seed: int = 1) -> Iterator[Measured | None
 
     The same game, number and seed give the same on every machine.
     """
-    results, openings = Tally(), dict[str, Tally]()
+    results, openings = Results(), dict[str, Results]()
     plies = choices = changes = 0
     for number in range(games):
         match, opening, offered, changed = yield from played(game, number, seed + number)
         winner = match.outcome.winner if match.outcome else None
         results = results.with_result(winner, game.first)
-        openings[opening] = openings.get(opening, Tally()).with_result(winner, game.first)
+        openings[opening] = openings.get(opening, Results()).with_result(winner, game.first)
         plies += match.ply
         choices += offered
         changes += changed

@@ -15,7 +15,7 @@ from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase, spelled
 from saltus.lab import contract
 from saltus.lab.contract import BrokenContract
-from saltus.lab.measure import Tally, measuring
+from saltus.lab.measure import Results, measuring
 from saltus.lab.source import SourceError, game_from, line_of
 from saltus.protocol import reply
 from saltus.protocol.connection import BACKGROUND
@@ -122,15 +122,15 @@ def measure(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
     game, number, seed = read_game(request), request["games"], request["seed"]
 
     def steps(task: "Task") -> "Steps[Fields, Fields]":
-        found: Fields = {"results": tally(Tally())}
+        found: Fields = {"results": counts(Results())}
         for measured in measuring(game, number, seed):
             if task.stopped:
                 break
             if measured is None:
                 yield None
                 continue
-            openings = {move: tally(results) for move, results in measured.openings.items()}
-            found = {**reply.fields(measured), "results": tally(measured.results), "openings": openings}
+            openings = {move: counts(results) for move, results in measured.openings.items()}
+            found = {**reply.fields(measured), "results": counts(measured.results), "openings": openings}
             yield partial(dict, found)
         return found
 
@@ -185,7 +185,7 @@ def shown(game: Game, position: Position | None) -> "Fields | None":
         return None
 
 
-def tally(results: Tally) -> "Fields":
+def counts(results: Results) -> "Fields":
     return {**reply.fields(results), "share": results.share, "margin": results.margin}
 
 

@@ -10,7 +10,7 @@ from saltus.library.entry import Entry, fold
 from saltus.library.keys import key_of
 from saltus.library.query import Query
 from saltus.library.store import Found, Library
-from saltus.study.schedule import Progress, answered, in_order, standing
+from saltus.study.schedule import Progress, answered, in_order, status
 
 PLAYERS_SETTING = "players"
 
@@ -116,7 +116,7 @@ def deck(library: Library, game: str | None = None, numbers: Iterable[int] | Non
 
 def to_train(kept: Iterable[Kept], now: int, every: bool = False) -> list[Kept]:
     """The cards that are due and those that are new, in this order; with `every` the others after them."""
-    shown = [one for one in kept if every or standing(one.progress, now) in ("due", "new")]
+    shown = [one for one in kept if every or status(one.progress, now) in ("due", "new")]
     return in_order([(one, one.progress) for one in shown], now)
 
 

@@ -20,8 +20,7 @@ from saltus.library.symmetry import image, symmetries
 from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op
-from saltus.protocol.params import base64 as read_base64
-from saltus.protocol.params import read_game, read_position, reading
+from saltus.protocol.params import decoded, read_game, reading, requested_position
 from saltus.protocol.request import Fault, checked
 from saltus.records.collection import game_texts
 from saltus.records.pdn_tokens import lines_of
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from saltus.protocol.schema import library, requests
 
 
-def base64(data: bytes) -> str:
+def encoded(data: bytes) -> str:
     """Bytes as base64."""
     return b2a_base64(data, newline=False).decode("ascii")
 
@@ -68,7 +67,7 @@ def index(
                 said = spelled(read.message)
                 rejected.append({**place, "column": read.column, "message": read.message, "said": said})
             else:
-                digest, content = base64(read.digest), base64(read.content)
+                digest, content = encoded(read.digest), encoded(read.content)
                 games.append({**place, "digest": digest, "content": content, "entry": entry_fields(read.entry)})
             yield progress
             if task.stopped:
@@ -81,7 +80,7 @@ def index(
 def entry_fields(entry: Entry) -> "library.GameEntry":
     fields: library.GameEntry = reply.fields(entry)
     for index in ("keys", "material", "planes"):
-        fields[index] = base64(getattr(entry, index))
+        fields[index] = encoded(getattr(entry, index))
     return fields
 
 
@@ -103,7 +102,7 @@ def query(connection: Connection, request: "library.QueryRequest") -> "library.Q
         "terms": [reply.fields(term) for term in found.terms],
         "moments": [
             {
-                "key": base64(one.key),
+                "key": encoded(one.key),
                 "squares": dict(one.squares),
                 "material": one.material and _forces(one.material),
                 "side": one.side,
@@ -142,7 +141,7 @@ def read_entry(sent: "library.GameEntry") -> Entry:
 
 def _bytes(name: str, text: str, unit: int = 1) -> bytes:
     """A base64 field of whole units of some bytes."""
-    found = read_base64(name, text)
+    found = decoded(name, text)
     if len(found) % unit:
         raise Fault("bad-request", f"{name} has {len(found)} bytes, which is no multiple of {unit}")
     return found
@@ -151,7 +150,7 @@ def _bytes(name: str, text: str, unit: int = 1) -> bytes:
 @op(*PLACED)
 def explore(connection: Connection, request: "library.ExploreRequest") -> "library.ExploreReply":
     """Counts what was played from a position in some games, and says what to look for in others."""
-    game, position = read_position(request)
+    game, position = requested_position(request)
     symmetry = (request.get("rotated", False), request.get("mirrored", False))
     games = [(each["id"], _explored_game(each, game)) for each in request.get("games", [])]
     found = count_moves(game, position, games, *symmetry)
@@ -168,10 +167,10 @@ def explore(connection: Connection, request: "library.ExploreRequest") -> "libra
         "ended": reply.counts(found.ended),
         "views": [
             {
-                "key": base64(key_of(image(game, position, one))),
+                "key": encoded(key_of(image(game, position, one))),
                 "swaps": one.swaps,
                 "moves": [
-                    {"key": base64(key_of(image(game, game.play(position, move), one))), "path": move.path}
+                    {"key": encoded(key_of(image(game, game.play(position, move), one))), "path": move.path}
                     for move in legal
                 ],
             }
@@ -198,7 +197,7 @@ def line(connection: Connection, request: "requests.NoFields") -> "library.LineR
             {
                 "node": node.id,
                 "ply": node.ply,
-                "key": base64(key_of(node.position)),
+                "key": encoded(key_of(node.position)),
                 **reply.board(game, node.position),
                 "move": reply.move(game, node.position, move, game.moves(node.position)) if move else None,
             }

@@ -6,7 +6,7 @@ from saltus.core.game import Game, Move, Position
 from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op
-from saltus.protocol.params import read_game, read_position
+from saltus.protocol.params import read_game, requested_position
 from saltus.study.ballots import BALLOTS, after, ballot_of, name_of
 from saltus.study.openings import opening_book
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @op(*PLACED)
 def openings(connection: Connection, request: "requests.PositionRequest") -> "replies.OpeningsReply":
     """Looks a position up in the opening book."""
-    return book_page(*read_position(request))
+    return book_page(*requested_position(request))
 
 
 def book_page(game: Game, position: Position) -> "replies.OpeningsReply":

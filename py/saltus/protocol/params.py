@@ -90,7 +90,7 @@ def read_tags(tags: Mapping[str, str]) -> dict[str, str]:
         raise Fault("bad-request", f"tags: {error}") from None
 
 
-def read_position(request: "requests.PositionRequest") -> tuple[Game, Position]:
+def requested_position(request: "requests.PositionRequest") -> tuple[Game, Position]:
     game = read_game(request)
     placed = read_board(request, game)
     if placed is not None:
@@ -118,7 +118,7 @@ def read_limits(request: "requests.SearchRequest") -> Limits:
     )
 
 
-def base64(name: str, text: str) -> bytes:
+def decoded(name: str, text: str) -> bytes:
     """The bytes of a field that has them as base64."""
     from binascii import a2b_base64
 
@@ -128,6 +128,6 @@ def base64(name: str, text: str) -> bytes:
         raise wrong(name, BASE64, text) from None
 
 
-def read_move(game: Game, position: Position, path: Sequence[str]) -> Move:
+def requested_move(game: Game, position: Position, path: Sequence[str]) -> Move:
     with refusing():
         return choose(game, position, path, game.moves(position))

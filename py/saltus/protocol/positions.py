@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from saltus.engine.think import DEFAULT_SECONDS
 from saltus.games import keys, load
-from saltus.notation.position import read_position as parse_position
+from saltus.notation.position import read_position
 from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op, rest
-from saltus.protocol.params import base64, read_game, read_position, reading
+from saltus.protocol.params import decoded, read_game, reading, requested_position
 from saltus.protocol.request import Fault, checked
 from saltus.records.record import detect, parts
 
@@ -27,13 +27,13 @@ def games(connection: Connection, request: "requests.NoFields") -> "replies.Game
 @op(*PLACED)
 def moves(connection: Connection, request: "requests.PositionRequest") -> "replies.MovesReply":
     """Lists the legal moves, each with the result after it."""
-    return {"moves": reply.moves(*read_position(request))}
+    return {"moves": reply.moves(*requested_position(request))}
 
 
 @op(*PLACED, "too-long")
 def perft(connection: Connection, request: "requests.PerftRequest") -> "Job[NoProgress, replies.PerftReply]":
     """Counts the positions after a number of plies."""
-    game, position = read_position(request)
+    game, position = requested_position(request)
     depth, time = request["depth"], request.get("time", DEFAULT_SECONDS)
 
     def steps(task: "Task") -> "Steps[NoProgress, replies.PerftReply]":
@@ -59,14 +59,14 @@ def perft(connection: Connection, request: "requests.PerftRequest") -> "Job[NoPr
 @op(*PLACED)
 def outcome(connection: Connection, request: "requests.PositionRequest") -> "replies.OutcomeReply":
     """Says whether and how the game is over."""
-    game, position = read_position(request)
+    game, position = requested_position(request)
     return reply.verdict(game.outcome(position))
 
 
 @op(*PLACED)
 def check(connection: Connection, request: "requests.PositionRequest") -> "replies.PlacedReply":
     """Checks a position and writes it as text."""
-    return reply.placed(*read_position(request))
+    return reply.placed(*requested_position(request))
 
 
 @op("unknown-game", "bad-record", needs=rest)
@@ -74,7 +74,7 @@ def parse(connection: Connection, request: "requests.ParseRequest") -> "replies.
     """Reads a position from text. The error says where it is wrong."""
     game = read_game(request)
     with reading():
-        return reply.placed(game, parse_position(game, request["text"]))
+        return reply.placed(game, read_position(game, request["text"]))
 
 
 @op("unknown-game", "bad-record", needs=rest)
@@ -96,7 +96,7 @@ def encoding(connection: Connection, request: "requests.EncodingRequest") -> "re
     """Tells the encoding of a file from its beginning. SGF may name another (`CA`), which counts more."""
     from saltus.records.encoding import ONE_BYTE, detect_by_bytes, upper_half
 
-    data = base64("data", request["data"])
+    data = decoded("data", request["data"])
     asked = checked("encoding", request["encoding"], ("one", ONE_BYTE)) if "encoding" in request else None
     encoding = asked or detect_by_bytes(data, is_whole=False).encoding
     return {"encoding": encoding, "letters": upper_half(encoding)}

@@ -20,7 +20,7 @@ from saltus.match.tree import Node, Tree
 from saltus.protocol import reply
 from saltus.protocol.connection import Connection
 from saltus.protocol.ops import PLACED, op
-from saltus.protocol.params import read_move, read_position
+from saltus.protocol.params import requested_move, requested_position
 from saltus.protocol.request import Fault
 from saltus.study.openings import opening_theory
 
@@ -93,8 +93,8 @@ def chances(game: Game, line: Sequence[Node], evaluations: Sequence[Evaluation |
 @op(*PLACED, "bad-move")
 def cost(connection: Connection, request: "requests.CostRequest") -> "Job[NoProgress, replies.CostReply]":
     """Judges a move: what it costs its side, and what would have been better."""
-    game, position = read_position(request)
-    move, seconds = read_move(game, position, request["path"]), request["time"]
+    game, position = requested_position(request)
+    move, seconds = requested_move(game, position, request["path"]), request["time"]
 
     def steps(task: "Task") -> "Steps[NoProgress, replies.CostReply]":
         tree = Tree(game, position)
@@ -132,7 +132,7 @@ def cost(connection: Connection, request: "requests.CostRequest") -> "Job[NoProg
 @op(*PLACED, "bad-move", "not-now")
 def explain(connection: Connection, request: "requests.ExplainRequest") -> "replies.ExplainReply":
     """Says why a move is good, from facts that are counted on the board or proved."""
-    game, position = read_position(request)
+    game, position = requested_position(request)
     if outcome := game.outcome(position):
         raise Fault("not-now", f"the game is over: {outcome.text}")
     lines = [_line(part, game, position) for part in request["lines"]]
@@ -149,7 +149,7 @@ def _line(found: "requests.FoundLine", game: Game, position: Position) -> Line:
         raise Fault("bad-request", "turns must have at least one move")
     moves = []
     for path in paths:
-        moves.append(read_move(game, position, path))
+        moves.append(requested_move(game, position, path))
         position = game.play(position, moves[-1])
     return Line(found.get("score") or 0, tuple(moves))
 

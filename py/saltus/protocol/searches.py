@@ -14,7 +14,7 @@ from saltus.match.match import Match
 from saltus.protocol import reply
 from saltus.protocol.connection import BACKGROUND, Connection
 from saltus.protocol.ops import PLACED, REST, op, rest
-from saltus.protocol.params import read_limits, read_position, refusing
+from saltus.protocol.params import read_limits, refusing, requested_position
 from saltus.protocol.request import Fault, Request
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def bestmove(
     connection: Connection, request: "requests.BestMoveRequest"
 ) -> "Job[replies.Thought, replies.BestMoveReply]":
     """Searches for the best move."""
-    game, position = read_position(request)
+    game, position = requested_position(request)
     if outcome := game.outcome(position):
         raise Fault("not-now", f"the game is over: {outcome.text}")
     limits, progress = read_limits(request), request.get("progress", False)

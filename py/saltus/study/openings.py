@@ -77,16 +77,16 @@ class Book:
 
     def value(self, position: Position) -> int | None:
         """The value of a position for the side to move, None if it is not in the book."""
-        at = self._at.get(key_of(self.game, position))
+        at = self._at.get(book_key(self.game, position))
         return None if at is None else self._values[at] - VALUE_OFFSET
 
     def page(self, position: Position) -> Page | None:
         """The entry for a position, None if it is not in the book. It has no moves if a line ends there."""
-        at = self._at.get(key_of(self.game, position))
+        at = self._at.get(book_key(self.game, position))
         if at is None:
             return None
         leading: dict[int, list[Move]] = {}
-        for move, key in keys_after(self.game, position):
+        for move, key in book_keys_after(self.game, position):
             leading.setdefault(key, []).append(move)
         there = sorted(key for key in leading if key in self._at)
         first = self._first[at]
@@ -128,12 +128,12 @@ def _columns(data: bytes, begin: int, count: int, sizes: Iterable[int]) -> list[
     return found
 
 
-def key_of(game: Game, position: Position) -> int:
+def book_key(game: Game, position: Position) -> int:
     """The key of a position: equal for positions that are symmetric for the side to move, almost never for others."""
     return min(key & KEY_MASK for key in _seen_keys(game, position, position[3]))
 
 
-def keys_after(game: Game, position: Position) -> Iterator[tuple[Move, int]]:
+def book_keys_after(game: Game, position: Position) -> Iterator[tuple[Move, int]]:
     """Every move with the key of the position after it, updated incrementally from the squares that change."""
     white, black, kings, side = position
     views = _numbers(type(game))[1 - side]

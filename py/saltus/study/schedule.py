@@ -14,8 +14,8 @@ MINUTE_MS = 60_000
 DAY_MS = 1440 * MINUTE_MS
 BOX_INTERVALS_MS = (10 * MINUTE_MS, DAY_MS, 3 * DAY_MS, 8 * DAY_MS, 21 * DAY_MS)  # How long each box waits.
 
-Standing: TypeAlias = Literal["due", "new", "waits", "solved"]
-ORDER: tuple[Standing, ...] = ("due", "new", "waits", "solved")  # Which puzzles are shown first.
+Status: TypeAlias = Literal["due", "new", "waits", "solved"]
+ORDER: tuple[Status, ...] = ("due", "new", "waits", "solved")  # Which puzzles are shown first.
 
 Key = TypeVar("Key")
 
@@ -46,7 +46,7 @@ def answered(before: Progress | None, is_clean: bool, now: int) -> Progress:
     return before._replace(box=box, due=due, when=now, solved=before.solved + 1)
 
 
-def standing(progress: Progress | None, now: int) -> Standing:
+def status(progress: Progress | None, now: int) -> Status:
     """Whether a puzzle is new, due, waits until it is due, or is not to be repeated."""
     if progress is None:
         return "new"
@@ -62,6 +62,6 @@ def in_order(puzzles: Iterable[tuple[Key, Progress | None]], now: int) -> list[K
     def rank(one: tuple[Key, Progress | None]) -> tuple[int, int]:
         progress = one[1]
         time = 0 if progress is None else progress.when if progress.box is None else progress.due
-        return ORDER.index(standing(progress, now)), time
+        return ORDER.index(status(progress, now)), time
 
     return [key for key, _ in sorted(puzzles, key=rank)]

@@ -29,7 +29,7 @@ from saltus.core.rng import splitmix64
 from saltus.games import load
 from saltus.games._draughts import Draughts
 from saltus.study.ballots import BALLOTS, after
-from saltus.study.openings import COUNT_BYTES, KEY_BYTES, VALUE_BYTES, VALUE_OFFSET, Book, key_of
+from saltus.study.openings import COUNT_BYTES, KEY_BYTES, VALUE_BYTES, VALUE_OFFSET, Book, book_key
 from saltus.study.openings import MAX_VALUE_CENTIPIECES as MOST
 from saltus.study.openings import TABLE_SUFFIX as KIND
 from saltus.tablebase.base import Endings
@@ -151,8 +151,8 @@ class Tree:
         self.nodes: dict[int, Node] = {}
         self.searches = 0
         start = game.start()
-        self.roots = {key_of(game, start)}
-        self.nodes[key_of(game, start)] = Node(start, 0, 0)
+        self.roots = {book_key(game, start)}
+        self.nodes[book_key(game, start)] = Node(start, 0, 0)
 
     def grow(self, searches: int) -> None:
         """Open positions until so many were searched."""
@@ -161,7 +161,7 @@ class Tree:
             for key in edge:
                 self.open(key, everything=True)
         if self.game.key == "english":
-            self.roots.update(key_of(self.game, after(ballot.text)) for ballot in BALLOTS if ballot.deck)
+            self.roots.update(book_key(self.game, after(ballot.text)) for ballot in BALLOTS if ballot.deck)
         while self.searches < searches:
             self.measure()
             edge = [key for key, node in self.nodes.items() if node.after is None]
@@ -177,7 +177,7 @@ class Tree:
         for move in game.moves(node.position):
             after = game.play(node.position, move)
             if game.outcome(after) is None:
-                children.setdefault(key_of(game, after), after)
+                children.setdefault(book_key(game, after), after)
         values = dict(self.searched(key, children, everything))
         node.after = sorted(values)
         for child, value in values.items():
@@ -238,7 +238,7 @@ def draw(pool: list[tuple[int, int]], number: int) -> int:
 def play(tree: Tree, games: int, seed: int) -> dict[tuple[int, int], list[int]]:
     """Games: for each move, as key and key after it, those won, drawn and lost by the mover."""
     game, nodes, player = tree.game, tree.nodes, tree.player
-    start, *ballots = [key_of(game, game.start()), *sorted(tree.roots - {key_of(game, game.start())})]
+    start, *ballots = [book_key(game, game.start()), *sorted(tree.roots - {book_key(game, game.start())})]
     knowledge = game.knowledge()
     table = knowledge if isinstance(knowledge, Endings) else None
     told: dict[tuple[int, int], list[int]] = {}
@@ -266,7 +266,7 @@ def turned(tree: Tree, way: list[int]) -> Position:
     position = tree.nodes[way[0]].position
     for key in way[1:]:
         after = (tree.game.play(position, move) for move in tree.game.moves(position))
-        position = next(child for child in after if key_of(tree.game, child) == key)
+        position = next(child for child in after if book_key(tree.game, child) == key)
     return position
 
 
@@ -304,7 +304,7 @@ def make(game: Game, searches: int, games: int, seed: int) -> bytes:
     told = play(tree, games, seed)
     moves: dict[int, dict[int, list[int]]] = {}
     for key, node in tree.nodes.items():
-        after = {key_of(game, game.play(node.position, move)) for move in game.moves(node.position)}
+        after = {book_key(game, game.play(node.position, move)) for move in game.moves(node.position)}
         moves[key] = {child: told.get((key, child), [0, 0, 0]) for child in after if child in tree.nodes}
     return packed({key: node.value for key, node in tree.nodes.items()}, moves)
 

@@ -22,7 +22,7 @@ from saltus.match.match import Match
 from saltus.notation.move import move_text
 from saltus.play.quiz import Quiz
 from saltus.play.terminal import Terminal
-from saltus.study.schedule import now, standing
+from saltus.study.schedule import now, status
 
 SIDE_WORDS: dict[str, Side] = {"white": "w", "black": "b"}
 
@@ -213,7 +213,7 @@ class LineTraining:
 
     def is_due(self, position: Position) -> bool:
         """Whether the move of this position is to be asked."""
-        is_now = self.early or standing(self.progress.get(position), now()) in ("due", "new")
+        is_now = self.early or status(self.progress.get(position), now()) in ("due", "new")
         return is_now and position not in self.done
 
     def line(self, position: Position) -> bool:

@@ -18,7 +18,7 @@ from saltus.match.match import Match
 from saltus.notation.move import line_texts
 from saltus.play.quiz import Answered, Quiz, commands_listed
 from saltus.play.terminal import Terminal
-from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, ORDER, now, standing
+from saltus.study.schedule import BOX_INTERVALS_MS, DAY_MS, ORDER, now, status
 
 COMMANDS = {
     "?": "a hint: first the piece, then the move",
@@ -49,7 +49,7 @@ def _train(chosen: argparse.Namespace) -> None:
         if chosen.list:
             counts = dict.fromkeys(ORDER, 0)
             for each in kept:
-                counts[standing(each.progress, now())] += 1
+                counts[status(each.progress, now())] += 1
             print(f"{len(kept):,} puzzles: {', '.join(f'{count:,} {name}' for name, count in counts.items())}")
             return
         listed = to_train(kept, now(), chosen.early)[: chosen.most]
