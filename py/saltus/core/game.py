@@ -369,18 +369,15 @@ class Game(ABC):
         own, enemy = (black, white) if side else (white, black)
         for name in wanted:
             if name not in self.board.bit:
-                text = Phrase("why.board", square=name)
-                return Refusal("board", text, (name,))
+                return Refusal("board", Phrase("why.board", square=name), (name,))
         if not wanted:
             return Refusal("pass", Phrase("why.pass"))
         origin = self.board.bit[wanted[0]]
         if enemy & origin:
-            text = Phrase("why.turn", side=SIDE_NAMES[SIDES[side]])
-            return Refusal("turn", text, wanted[:1])
+            return Refusal("turn", Phrase("why.turn", side=SIDE_NAMES[SIDES[side]]), wanted[:1])
         places = any(len(move.path) == 1 and not own & move.shift for move in self.moves(position))
         if not own & origin and not places:
-            text = Phrase("why.empty", square=self.spoken(wanted[0]))
-            return Refusal("empty", text, wanted[:1])
+            return Refusal("empty", Phrase("why.empty", square=self.spoken(wanted[0])), wanted[:1])
         return self.explain(position, wanted)
 
     def spoken(self, name: str) -> str:

@@ -113,8 +113,7 @@ class BoardReader:
         try:
             return read_position(self.game, value)
         except RecordError as error:
-            message = Phrase("query.position", message=error.message, column=error.column)
-            raise ValueError(message) from error
+            raise ValueError(Phrase("query.position", message=error.message, column=error.column)) from error
 
     def played(self, value: str) -> Position:
         if self.game.setups[0].seeded:
@@ -132,8 +131,7 @@ class BoardReader:
             word = what.removeprefix("!")
             letters = WORDS.get(word) or WORDS.get(word.lower())
             if not sign or letters is None:
-                words = Several(WORDS)
-                like = Phrase("query.pattern-like", words=words, like="18=w")
+                like = Phrase("query.pattern-like", words=Several(WORDS), like="18=w")
                 raise ValueError(expected(like, shown(item)))
             if what.startswith("!"):
                 letters = "".join(letter for letter in CONTENTS if letter not in letters)

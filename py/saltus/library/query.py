@@ -143,14 +143,12 @@ class _Parser:
                 raise QueryError(self.unknown(key), match.start("key"), match.end("key"))
             if quoted := value.startswith('"'):
                 if len(value) < 2 or not value.endswith('"'):
-                    unclosed = Phrase("query.quote")
-                    raise QueryError(unclosed, match.start("value"), len(self.text))
+                    raise QueryError(Phrase("query.quote"), match.start("value"), len(self.text))
                 value = value[1:-1]
             found.append(_Found(key, value, bool(match["not"]), quoted, start, at))
             if not found[-1].value.strip():
                 nothing = Phrase("query.nothing", like="player:smith")
-                empty = Phrase("query.empty", term=key)
-                raise found[-1].wrong(empty if key else nothing)
+                raise found[-1].wrong(Phrase("query.empty", term=key) if key else nothing)
         return found
 
     def unknown(self, key: str) -> Phrase:

@@ -46,12 +46,10 @@ class Claim(NamedTuple):
 def draw_by_history(game: Game, repeats: int, quiet: int) -> Outcome | None:
     """The draw of a game in which the position has occurred this many times, after `quiet` plies without progress."""
     if game.repetitions and repeats >= game.repetitions:
-        which = Phrase("count.ordinal", n=repeats)
-        text = Phrase("end.repetition", which=which)
+        text = Phrase("end.repetition", which=Phrase("count.ordinal", n=repeats))
         return Outcome(None, "repetition", text)
     if game.quiet_limit and quiet >= game.quiet_limit:
-        text = Phrase("end.quiet", n=quiet)
-        return Outcome(None, "quiet", text)
+        return Outcome(None, "quiet", Phrase("end.quiet", n=quiet))
     return None
 
 
@@ -60,12 +58,10 @@ def counters(game: Game, position: Position, repeats: int, quiet: int) -> tuple[
     found = []
     if limit := game.repetitions:
         times = Phrase("count.times", n=repeats)
-        which = Phrase("count.ordinal", n=limit)
-        text = Phrase("count.repetition", times=times, which=which)
+        text = Phrase("count.repetition", times=times, which=Phrase("count.ordinal", n=limit))
         found.append(Counter("repetition", repeats, limit, text))
     if (limit := game.quiet_limit) and game.counting(position):
-        turns = Phrase("count.turns", n=quiet)
-        text = Phrase("count.quiet", turns=turns, limit=limit)
+        text = Phrase("count.quiet", turns=Phrase("count.turns", n=quiet), limit=limit)
         found.append(Counter("quiet", quiet, limit, text))
     return tuple(found)
 
@@ -76,15 +72,12 @@ def claims(mover: Side, value: int | None, due: Outcome | None) -> tuple[Claim, 
     on."""
     found: list[Claim] = []
     if due is not None:
-        text = Phrase("claim.due", text=due.text)
-        found += (Claim(side, "draw", text) for side in SIDES)
+        found += (Claim(side, "draw", Phrase("claim.due", text=due.text)) for side in SIDES)
     elif value == 0:
-        text = Phrase("claim.draw")
-        found += (Claim(side, "draw", text) for side in SIDES)
+        found += (Claim(side, "draw", Phrase("claim.draw")) for side in SIDES)
     if value:
         winner = mover if value > 0 else SIDES[mover == SIDES[0]]
-        text = Phrase("claim.win", winner=SIDE_NAMES[winner])
-        found.append(Claim(winner, "win", text))
+        found.append(Claim(winner, "win", Phrase("claim.win", winner=SIDE_NAMES[winner])))
     return tuple(found)
 
 

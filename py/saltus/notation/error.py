@@ -112,5 +112,4 @@ def bounded(text: str) -> str:
 
 def too_long(text: str, letters: int) -> RecordError:
     """The error for a record that is too long; `text` is its beginning, `letters` its length."""
-    message = Phrase("record.long", most=MAX_RECORD_CHARS, there=letters)
-    return RecordError.at(text, MAX_RECORD_CHARS, message)
+    return RecordError.at(text, MAX_RECORD_CHARS, Phrase("record.long", most=MAX_RECORD_CHARS, there=letters))

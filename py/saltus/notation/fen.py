@@ -72,8 +72,7 @@ def _place(board: Board, text: str, offset: int, items: str, colour: str, letter
         for number, king in _squares(text, offset, plain, board):
             name = board.squares[number - 1]
             if name in letters:
-                twice = Phrase("record.square-twice", number=number)
-                raise RecordError.at(text, offset, twice)
+                raise RecordError.at(text, offset, Phrase("record.square-twice", number=number))
             letters[name] = colour.upper() if king else colour
         offset += len(item) + 1
 
@@ -83,14 +82,12 @@ def _squares(text: str, offset: int, item: str, board: Board) -> list[tuple[int,
     last = len(board.squares)
     match = _ITEM.fullmatch(_SPACED.sub(lambda space: "-" if space[0].strip() else "", item.strip()))
     if match is None:
-        square = Phrase("record.square-or-king", last=last)
-        raise RecordError.at(text, offset, expected(square, shown(item)))
+        raise RecordError.at(text, offset, expected(Phrase("record.square-or-king", last=last), shown(item)))
     low = board.number.get(match[2].lower(), 0) if match[2][0].isalpha() else int(match[2])
     high = low if match[4] is None else int(match[4])
     for number, name in ((low, match[2]), (high, match[4])):
         if not 1 <= number <= last:
-            square = Phrase("record.square", last=last)
-            raise RecordError.at(text, offset, expected(square, name))
+            raise RecordError.at(text, offset, expected(Phrase("record.square", last=last), name))
     if high < low or (match[3] and not match[1]):
         like = Phrase("record.range", like=Several(("1-12", "K1-K12")))
         raise RecordError.at(text, offset, expected(like, shown(item)))

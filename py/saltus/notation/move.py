@@ -51,15 +51,13 @@ class IllegalMove(ValueError):  # noqa: N818  (the name of the field)
         """The error for the turn along `path`, with the reason and the legal alternatives."""
         refusal = refusal or game.why(position, path)
         if refusal is None:
-            unfinished = Phrase("why.unfinished")
-            refusal = Refusal("unfinished", unfinished, tuple(path[-1:]))
+            refusal = Refusal("unfinished", Phrase("why.unfinished"), tuple(path[-1:]))
         near = [move for move in legal if path and move.path[:1] == tuple(path[:1])] or legal
         texts = [move_text(game, position, move, legal) for move in near]
         written = text if text is not None else "-".join(path) or "pass"
         side = SIDE_NAMES[SIDES[position[3]]]
         words = {"written": shown(written), "why": refusal.text, "side": side, "legal": ", ".join(texts)}
-        message = Phrase("why.not-legal", **words)
-        return cls(refusal, texts, message)
+        return cls(refusal, texts, Phrase("why.not-legal", **words))
 
 
 def move_text(game: Game, position: Position, move: Move, legal: list[Move] | None = None) -> str:

@@ -152,8 +152,7 @@ class Commands:
             text = [parts[number - 1].title.upper(), parts[number - 1].text]
         else:
             listed = "\n".join(f"  {number}  {part.title}" for number, part in enumerate(parts, 1))
-            say = Phrase("session.parts")
-            text = [*head, listed, language.say(say)]
+            text = [*head, listed, language.say(Phrase("session.parts"))]
         self.session.say("\n\n".join(text).rstrip())
 
     def _travel(self, step: Callable[[Match], object], can: Callable[[Match], bool]) -> None:

@@ -114,8 +114,7 @@ def text_files(
     def text_file(part: str, stream: Bytes, is_packed: bool = True) -> TextFile:
         return TextFile(part, stream, lambda said: tell(part, said), encoding, is_packed)
 
-    mark = source.peek(_LONGEST_MARK)
-    kind = _kind(mark)
+    kind = _kind(source.peek(_LONGEST_MARK))
     if kind == "gzip":
         from gzip import GzipFile
 

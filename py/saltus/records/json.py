@@ -234,8 +234,7 @@ def _at_start(game: Game, record: "Record", at: Place) -> Match:
     with _errors_about(*at, "seed"):
         match = Match(game, setup, seed, clock=clock)
     if match.seed != seed:
-        message = Phrase("record.seed", setup=setup)
-        raise _wrong((*at, "seed"), message)
+        raise _wrong((*at, "seed"), Phrase("record.seed", setup=setup))
     if match.start != position:
         raise _wrong((*at, "rows"), Phrase("record.set-up", setup=setup, seed=str(seed)))
     return match
@@ -249,8 +248,7 @@ def _add(match: Match, number: int, node: Json, at: Place) -> "Root":
     turn: Turn = _checked(node, fields.Turn, at)
     parent, spent = turn["parent"], turn.get("spent", 0.0)
     if not 0 <= parent < number:
-        earlier = Phrase("record.earlier", last=number - 1)
-        raise _mismatch((*at, "parent"), earlier, parent)
+        raise _mismatch((*at, "parent"), Phrase("record.earlier", last=number - 1), parent)
     with _errors_about(*at, "spent"):
         spent = None if spent is None else duration(spent)
     with _errors_about(*at, "path"):
@@ -269,8 +267,7 @@ def _finish(match: Match, node: Node, turn: "Root", at: Place) -> None:
 
         node.sgf = turn["sgf"]
         if not PROPERTIES.fullmatch(node.sgf):
-            properties = Phrase("record.properties", like="BL[299.5]")
-            raise _mismatch((*at, "sgf"), properties, node.sgf)
+            raise _mismatch((*at, "sgf"), Phrase("record.properties", like="BL[299.5]"), node.sgf)
     main = node.main
     if "ending" in turn:
         with _errors_about(*at, "ending"):
@@ -289,8 +286,7 @@ def _restore_current(match: Match, record: "Record", at: Place) -> None:
     with _errors_about(*at, "node"):
         match.goto(node, ended=ended)
     if match.ended != ended:
-        message = Phrase("record.unended", node=node)
-        raise _wrong((*at, "ended"), message)
+        raise _wrong((*at, "ended"), Phrase("record.unended", node=node))
     with _errors_about(*at, "through"):
         match.goto(node, record["through"], ended)
     if record["offer"] is not None:

@@ -65,8 +65,7 @@ def read(text: str, game: Game | None = None) -> Match:
             reasons.append(error)
             continue
         if game is None or each.key != game.key:
-            guessed = Phrase("record.game-guessed", game=game_name(each))
-            match.warnings.insert(0, RecordWarning(guessed, 1, 1))
+            match.warnings.insert(0, RecordWarning(Phrase("record.game-guessed", game=game_name(each)), 1, 1))
         return match
     raise reasons[0]
 

@@ -108,8 +108,7 @@ class Head:
         if fen.strip(" ?"):
             return self._read(game, fen, self.tags["FEN"].offset)
         if self.written.value("SetUp") not in ("0", "", "?"):
-            message = Phrase("record.fen")
-            raise RecordError.at(self.text, self.tags["SetUp"].start, message)
+            raise RecordError.at(self.text, self.tags["SetUp"].start, Phrase("record.fen"))
         return None
 
     def position(self, game: Game, token: Token) -> Position:

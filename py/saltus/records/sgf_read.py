@@ -67,8 +67,7 @@ class _Reader(Scanner):
         begin = sgf.BEGIN.search(self.text)
         if begin is None:
             start = self.skip(self.text.startswith("\ufeff"))
-            due = Phrase("record.letter", letter="(;")
-            raise self.wrong(start, expected(due, self.found(start)))
+            raise self.wrong(start, expected(Phrase("record.letter", letter="(;"), self.found(start)))
         self.leave_out(0, begin.start())
         start = self.skip(begin.start())
         if not self.text.startswith("(", start):
@@ -183,14 +182,12 @@ class _Reader(Scanner):
                 for value in filter(has_text, node.get(name, ())):
                     for square in self.squares(game, value):
                         if square in placed and letter != letters[square] and letters[square] != ".":
-                            there = Phrase("record.occupied", square=square)
-                            raise self.wrong(value.offset, there)
+                            raise self.wrong(value.offset, Phrase("record.occupied", square=square))
                         letters[square] = letter
                         placed.add(square)
         for value in (value for node in self.opening for value in node.get("SU", ())):
             if value.line.lower() not in ("", "standard") and not self.setting_up():
-                standard = Phrase("record.standard")
-                raise self.wrong(value.offset, standard)
+                raise self.wrong(value.offset, Phrase("record.standard"))
         sides = [value for node in self.opening for value in node.get("PL", ()) if has_text(value)]
         (*_, player) = [Value("B", offset), *sides]
         side = self.side(player)
@@ -217,8 +214,7 @@ class _Reader(Scanner):
         board = game.board
         names = [name.strip().lower() for name in value.text.split(":")]
         if not 1 <= len(names) <= 2 or any(name not in board.bit for name in names):
-            point = Phrase("record.point")
-            raise self.wrong(value.offset, expected(point, shown(value.text)))
+            raise self.wrong(value.offset, expected(Phrase("record.point"), shown(value.text)))
         files = sorted(board.file_of(name) for name in (names[0], names[-1]))
         ranks = sorted(board.rank_of(name) for name in (names[0], names[-1]))
         return [
@@ -281,8 +277,7 @@ class _Reader(Scanner):
             self.warn(value.offset, expected(Phrase("record.move"), shown(text)))
             return
         if side != self.node.side:
-            turn = Phrase("record.turn", side=SIDE_NAMES[self.node.side])
-            raise self.wrong(value.offset, turn)
+            raise self.wrong(value.offset, Phrase("record.turn", side=SIDE_NAMES[self.node.side]))
         squares = _MOVE.fullmatch(text)
         due = newly_due(self.node)
         with ErrorsAt(self.text, value.offset):

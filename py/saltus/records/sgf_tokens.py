@@ -123,8 +123,7 @@ class Scanner:
 
     def warn_missing(self, offset: int, letter: str) -> None:
         """Warn that a letter is missing."""
-        due = Phrase("record.letter", letter=letter)
-        self.warn(offset, expected(due, self.found(offset)))
+        self.warn(offset, expected(Phrase("record.letter", letter=letter), self.found(offset)))
 
     def found(self, offset: int) -> str:
         """The text at an offset, for an error."""

@@ -50,8 +50,7 @@ def option_of(text: str, sign: str) -> tuple[str, bool]:
     """An option of the rules, as `unusual_options` writes it. Raises ValueError."""
     name, _, chosen = text.strip().partition(sign)
     if chosen not in ("on", "off"):
-        like = Phrase("record.option", like=f"name{sign}on")
-        raise ValueError(expected(like, shown(text)))
+        raise ValueError(expected(Phrase("record.option", like=f"name{sign}on"), shown(text)))
     return name, chosen == "on"
 
 

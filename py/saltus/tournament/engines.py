@@ -79,8 +79,7 @@ class LevelEngine(Engine):
         self.table, self.seed = TranspositionTable(), seed
 
     def choose(self, match: Match, limits: Limits) -> Choice:
-        question = SearchRequest.of(match, self.table, self.seed)
-        found = best(question, limits)
+        found = best(SearchRequest.of(match, self.table, self.seed), limits)
         return Choice(found.move, found.score)
 
 
