@@ -47,7 +47,7 @@ def names(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)(?::\w+)?\}", text))
 
 
-KEY_AT = {"Phrase": 0, "demand": 1}
+KEY_AT = {"Phrase": 0, "require": 1}
 """What makes a phrase of its arguments, and which of them is the key."""
 
 

@@ -35,11 +35,11 @@ def prepare() -> None:
         sys.stdin.reconfigure(errors="replace")
     if isinstance(sys.stdout, TextIOWrapper):  # nor may a letter that the terminal cannot show
         sys.stdout.reconfigure(errors="backslashreplace")
-    sys.stdout, sys.stderr = _shown(sys.stdout), _shown(sys.stderr)
+    sys.stdout, sys.stderr = _escaping(sys.stdout), _escaping(sys.stderr)
 
 
-class Shown(TextIOWrapper):
-    """A stream to a terminal: writes out control characters. It takes the place of `before`, which stays open."""
+class EscapingStream(TextIOWrapper):
+    """A stream to a terminal that escapes control characters. It replaces `before`, which stays open."""
 
     def __init__(self, before: TextIOWrapper) -> None:
         super().__init__(
@@ -54,15 +54,15 @@ class Shown(TextIOWrapper):
         return super().write(visible(text))
 
 
-def _shown(stream: TextIO) -> TextIO:
-    """A stream, or what takes its place if it goes to a terminal."""
-    if not isinstance(stream, TextIOWrapper) or isinstance(stream, Shown) or not stream.isatty():
+def _escaping(stream: TextIO) -> TextIO:
+    """The stream itself, or its replacement if it goes to a terminal."""
+    if not isinstance(stream, TextIOWrapper) or isinstance(stream, EscapingStream) or not stream.isatty():
         return stream
-    return Shown(stream)
+    return EscapingStream(stream)
 
 
 def _at(place: int, opened: int) -> int:
-    """Move a descriptor to a standard place if that is free, so that no other file gets it. Returns its place."""
+    """Move a descriptor to a standard number if that is free, so that no other file gets it. Returns its number."""
     if opened == place:
         return opened
     try:

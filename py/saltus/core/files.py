@@ -1,4 +1,4 @@
-"""Writes files whole: what was there stays as it is until its replacement is complete.
+"""Writes files atomically: the old content stays until its replacement is complete.
 
 The new text goes into a file beside the old one and takes its place at the end, in one step. So after an error, an
 interruption or a full disk the old file is whole. A process that is killed leaves its `.saltus-….new` behind, without
@@ -68,11 +68,11 @@ def replacing(path: Path) -> Iterator[TextIO]:
     target = path.resolve()
     _clear(target.parent)
     fresh = target.with_name(f".saltus-{os.urandom(6).hex()}.new")
-    held = None  # What keeps the lock until the file has its name; Windows renames no open file.
+    held = None  # A descriptor that keeps the lock until the file is renamed; Windows renames no open file.
     try:  # from here on, as a signal may come as soon as the file is there
         try:
             # Nobody else may read a replacement that is not yet as private as the file.
-            opened = _begun(fresh, 0o666 if before is None else 0o600)
+            opened = _open_locked(fresh, 0o666 if before is None else 0o600)
         except OSError as error:  # it names the replacement
             raise OSError(error.errno, error.strerror, str(path)) from None
         held = os.dup(opened) if fcntl else None
@@ -92,11 +92,11 @@ def replacing(path: Path) -> Iterator[TextIO]:
     finally:
         if held is not None:
             os.close(held)
-    _write_out(target.parent)
+    _sync_folder(target.parent)
 
 
-def _begun(fresh: Path, mode: int) -> int:
-    """The descriptor of a new file with a lock on it, where the system has locks."""
+def _open_locked(fresh: Path, mode: int) -> int:
+    """The descriptor of a new file, locked where the system has locks."""
     while True:
         opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         if fcntl is None:
@@ -140,8 +140,8 @@ def _status(path: Path) -> os.stat_result | None:
     return found
 
 
-def _write_out(folder: Path) -> None:
-    """Flush the names in a folder to the disk. Not every system allows it."""
+def _sync_folder(folder: Path) -> None:
+    """Flush the entries of a folder to the disk. Not every system allows it."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Whether a game keeps the contract of `saltus.core.game`, looked at in the positions of games played at random.
+"""Whether a game keeps the contract of `saltus.core.game`, checked in the positions of games played at random.
 
 `saltus check` examines a game that somebody is writing with it, and the tests every game that is shipped.
 """
@@ -27,7 +27,7 @@ class BrokenContract(Exception):  # noqa: N818  (what it is)
         self.position = position
 
 
-def demand(holds: object, key: "Key", position: Position | None = None, **values: str | int) -> None:
+def require(holds: object, key: "Key", position: Position | None = None, **values: str | int) -> None:
     """Raise BrokenContract with this sentence unless this holds."""
     if not holds:
         raise BrokenContract(Phrase(key, **values), position)
@@ -39,14 +39,14 @@ def demand(holds: object, key: "Key", position: Position | None = None, **values
 def check_attributes(game: Game) -> None:
     """Whether the game says all that the page draws it from."""
     for name in ("key", "name", "goal"):
-        demand(isinstance(getattr(game, name, None), str) and getattr(game, name), "contract.text", name=name)
-    demand(game.first in SIDES and game.bottom in SIDES, "contract.sides")
-    demand(0 < game.pieces <= len(game.board.squares), "contract.pieces", squares=len(game.board.squares))
-    demand(game.setups, "contract.setups")
+        require(isinstance(getattr(game, name, None), str) and getattr(game, name), "contract.text", name=name)
+    require(game.first in SIDES and game.bottom in SIDES, "contract.sides")
+    require(0 < game.pieces <= len(game.board.squares), "contract.pieces", squares=len(game.board.squares))
+    require(game.setups, "contract.setups")
     missing = EVERY_GAME.keys() - game.rules.keys()
-    demand(not missing, "contract.rules", rule=min(missing, default=""))
+    require(not missing, "contract.rules", rule=min(missing, default=""))
     for rule, is_due in (("repetition", game.repetitions), ("quiet", game.quiet_limit)):
-        demand(not is_due or rule in game.rules, "contract.rules", rule=rule)
+        require(not is_due or rule in game.rules, "contract.rules", rule=rule)
 
 
 def check_start(game: Game) -> None:
@@ -55,9 +55,9 @@ def check_start(game: Game) -> None:
         seed = 1 if setup.seeded else None
         position = game.start(setup.key, seed)
         check_sound(game, position)
-        demand(position == game.start(setup.key, seed), "contract.start-differs", position)
-        demand(SIDES[position[3]] == game.first, "contract.start-side", position)
-        demand(game.moves(position), "contract.start-over", position)
+        require(position == game.start(setup.key, seed), "contract.start-differs", position)
+        require(SIDES[position[3]] == game.first, "contract.start-side", position)
+        require(game.moves(position), "contract.start-over", position)
 
 
 # -- of a position ---------------------------------------------------------------------------------------
@@ -66,48 +66,48 @@ def check_start(game: Game) -> None:
 def check_sound(game: Game, position: Position) -> None:
     """Whether it is a tuple of three sets of squares and a side, in which the pieces can stand so."""
     is_tuple = isinstance(position, tuple) and len(position) == 4 and all(type(part) is int for part in position)
-    demand(is_tuple, "contract.no-position", None, found=f"{position!r:.60}")
+    require(is_tuple, "contract.no-position", None, found=f"{position!r:.60}")
     white, black, kings, side = position
-    demand(side in (0, 1), "contract.side", position)
-    demand(not white & black, "contract.two-pieces", position)
-    demand(not (white | black) & ~game.board.full, "contract.off-board", position)
-    demand(not kings & ~(white | black), "contract.bare-kings", position)
-    demand(max(white.bit_count(), black.bit_count()) <= game.pieces, "contract.many", position, pieces=game.pieces)
-    demand(game.has_kings or not kings, "contract.no-kings", position)
+    require(side in (0, 1), "contract.side", position)
+    require(not white & black, "contract.two-pieces", position)
+    require(not (white | black) & ~game.board.full, "contract.off-board", position)
+    require(not kings & ~(white | black), "contract.bare-kings", position)
+    require(max(white.bit_count(), black.bit_count()) <= game.pieces, "contract.many", position, pieces=game.pieces)
+    require(game.has_kings or not kings, "contract.no-kings", position)
 
 
 def check_reading(game: Game, position: Position) -> None:
     read = game.position(game.rows(position), SIDES[position[3]])
-    demand(read == position, "contract.unread", position)
+    require(read == position, "contract.unread", position)
 
 
 def check_moves(game: Game, position: Position) -> None:
     """Whether each move does to the board what its path, captures and crowning say."""
     own, enemy = position[position[3]], position[1 - position[3]]
     for move in game.moves(position):
-        demand(isinstance(move, Move), "contract.no-move", position, found=f"{move!r:.60}")
+        require(isinstance(move, Move), "contract.no-move", position, found=f"{move!r:.60}")
         text = "-".join(move.path) or "pass"
         after = game.play(position, move)
         check_sound(game, after)
-        demand(after[3] == 1 - position[3], "contract.turn", position, move=text)
+        require(after[3] == 1 - position[3], "contract.turn", position, move=text)
         if move == PASS:
-            demand(after[:3] == position[:3], "contract.pass", position)
+            require(after[:3] == position[:3], "contract.pass", position)
             continue
         named = {*move.path, *move.captured} <= game.board.bit.keys()
-        demand(named, "contract.unknown-square", position, move=text)
+        require(named, "contract.unknown-square", position, move=text)
         first, last = game.board.bit[move.path[0]], game.board.bit[move.path[-1]]
         is_one_square = len(move.path) == 1
-        demand(own & first or is_one_square, "contract.not-own", position, move=text, square=move.path[0])
+        require(own & first or is_one_square, "contract.not-own", position, move=text, square=move.path[0])
         taken = game.board.mask(move.captured)
-        demand(not taken & ~enemy, "contract.not-enemy", position, move=text)
-        demand(after[1 - position[3]] == enemy & ~taken, "contract.captures", position, move=text)
+        require(not taken & ~enemy, "contract.not-enemy", position, move=text)
+        require(after[1 - position[3]] == enemy & ~taken, "contract.captures", position, move=text)
         expected = own ^ first if is_one_square else own & ~first | last
         others = game.board.names((after[position[3]] ^ expected) & ~(first | last))
-        demand(not others, "contract.others", position, move=text, square=", ".join(others))
-        demand(after[position[3]] == expected, "contract.lands", position, move=text)
+        require(not others, "contract.others", position, move=text, square=", ".join(others))
+        require(after[position[3]] == expected, "contract.lands", position, move=text)
         is_king = not (is_one_square and own & first) and bool(move.crowns or (position[2] & first and own & first))
-        demand(bool(after[2] & last) == is_king, "contract.crowns", position, move=text)
-        demand(
+        require(bool(after[2] & last) == is_king, "contract.crowns", position, move=text)
+        require(
             after[2] & ~(first | last) == position[2] & ~(first | last | taken),
             "contract.other-kings",
             position,
@@ -120,12 +120,12 @@ def check_list(game: Game, position: Position) -> None:
     moves, noisy = game.moves(position), game.noisy_moves(position)
     paths = set()
     for move in moves:
-        demand(move.path not in paths, "contract.twice", position, move="-".join(move.path))
+        require(move.path not in paths, "contract.twice", position, move="-".join(move.path))
         paths.add(move.path)
-    demand(game.count(position) == len(moves), "contract.count", position)
-    demand(set(noisy) <= set(moves), "contract.noisy", position)
+    require(game.count(position) == len(moves), "contract.count", position)
+    require(set(noisy) <= set(moves), "contract.noisy", position)
     captures = [move for move in moves if move.captured]
-    demand(
+    require(
         not game.must_capture or (noisy == captures and (not noisy or noisy == moves)),
         "contract.must-capture",
         position,
@@ -136,20 +136,20 @@ def check_end(game: Game, position: Position) -> None:
     """Whether there are no moves exactly where there is an outcome, and `decided` says the same."""
     outcome, decided = game.outcome(position), game.decided(position)
     if outcome is None:
-        demand(game.moves(position), "contract.no-outcome", position)
-        demand(decided is None, "contract.decided", position)
+        require(game.moves(position), "contract.no-outcome", position)
+        require(decided is None, "contract.decided", position)
         return
-    demand(not game.moves(position), "contract.moves-on", position)
-    demand(outcome.reason in game.rules, "contract.reason", position, rule=outcome.reason)
-    demand(outcome.winner in (None, *SIDES) and outcome.text, "contract.winner", position)
+    require(not game.moves(position), "contract.moves-on", position)
+    require(outcome.reason in game.rules, "contract.reason", position, rule=outcome.reason)
+    require(outcome.winner in (None, *SIDES) and outcome.text, "contract.winner", position)
     result = 0 if outcome.winner is None else 1 if outcome.winner == SIDES[position[3]] else -1
-    demand(decided in (None, result) and game.result(position) == result, "contract.decided", position)
+    require(decided in (None, result) and game.result(position) == result, "contract.decided", position)
 
 
 def check_evaluation(game: Game, position: Position) -> None:
     if game.outcome(position) is None:
         score = game.evaluate(position)
-        demand(
+        require(
             type(score) is int and abs(score) < MAX_EVALUATION,
             "contract.evaluation",
             position,
@@ -163,8 +163,8 @@ def check_pure(game: Game, position: Position) -> None:
     after = [game.play(position, move) for move in moves]
     game.moves(position).clear()
     game.noisy_moves(position).clear()
-    demand(game.moves(position) == moves and game.noisy_moves(position) == noisy, "contract.changes", position)
-    demand([game.play(position, move) for move in moves] == after, "contract.changes", position)
+    require(game.moves(position) == moves and game.noisy_moves(position) == noisy, "contract.changes", position)
+    require([game.play(position, move) for move in moves] == after, "contract.changes", position)
 
 
 def check_refusals(game: Game, position: Position) -> None:
@@ -174,8 +174,8 @@ def check_refusals(game: Game, position: Position) -> None:
     for length in (1, 2, 2, 3):
         path = tuple(random.choices(game.board.squares, k=length))
         refusal = game.why(position, path)
-        demand((refusal is None) == (path in beginnings), "contract.why", position, move="-".join(path))
-        demand(
+        require((refusal is None) == (path in beginnings), "contract.why", position, move="-".join(path))
+        require(
             refusal is None or (refusal.rule in game.rules and refusal.text),
             "contract.why",
             position,
@@ -207,7 +207,7 @@ def random_game(game: Game, seed: int) -> Iterator[Position]:
         if not moves:
             return
         position = game.play(position, random.choice(moves))
-    demand(is_endless, "contract.endless", position, moves=LONGEST_GAME)
+    require(is_endless, "contract.endless", position, moves=LONGEST_GAME)
 
 
 def examine(game: Game, positions: int, seed: int = 1) -> Iterator[int]:
@@ -220,8 +220,8 @@ def examine(game: Game, positions: int, seed: int = 1) -> Iterator[int]:
     checked = 0
     while checked < positions:
         for position in random_game(game, seed):
-            for look in OF_A_POSITION:
-                look(game, position)
+            for check_position in OF_A_POSITION:
+                check_position(game, position)
             checked += 1
             yield checked
             if checked == positions:

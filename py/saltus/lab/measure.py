@@ -1,4 +1,4 @@
-"""Whether a game is a good game: what happens when the computer plays it with itself, again and again.
+"""Measures a game by playing it: what happens when the computer plays many games with itself.
 
 Every legal first move begins as many games as any other. The players are of a level that errs now and then, each game
 with other errors; seeds make the games the same on every machine.

@@ -1,4 +1,4 @@
-"""A game from a Python file of somebody's own: what `sixth-game.md` describes.
+"""Loads a game from a user's own Python file, as `sixth-game.md` describes.
 
 The file is run as Python, with all that Python may do: whoever loads one trusts it. So a file is taken only where a
 person names it, on the command line or in Python: no request and no record can (`saltus.games` knows keys alone).

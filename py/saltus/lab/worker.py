@@ -33,25 +33,25 @@ if TYPE_CHECKING:
     from saltus.protocol.ops import Answer
 
 FILE = "<lab>"
-"""How a text is called in its own tracebacks."""
+"""The file name of a game's text in tracebacks."""
 
 FORBIDDEN = ("js", "pyodide_js", "_pyodide_core", "ctypes")
 """What would lead from Python into the worker's JavaScript. The frame has no way out for that either."""
 
 
 ENDLESS_SECONDS = 2
-"""A call within the text that takes longer does not come to an end, where the page has given up waiting."""
+"""A call within the text that takes longer counts as endless, once the page has given up waiting."""
 
 MOST_SLICES = 1_000
-"""Of work that is done again: some would go on until it is stopped."""
+"""The most slices of work that is repeated: some of it would go on until it is stopped."""
 
 
 class Endless(BaseException):
-    """A call that does not come to an end. No `except Exception` of the text is meant for it."""
+    """A call that does not end. A BaseException, so that no `except Exception` of the text catches it."""
 
 
 class LabWorker(Worker):
-    """A worker in which everything is there, and which says where a game's own text has failed."""
+    """A worker with all modules and weights, which reports the line at which a game's own text failed."""
 
     def __init__(self, weights: str = "") -> None:
         super().__init__()
@@ -69,7 +69,8 @@ class LabWorker(Worker):
 
 
 def fault_in_text(error: BaseException) -> Fault | None:
-    """An error as the fault of the line of the game's text that was running; None if none was."""
+    """The `Fault` for an error that was raised while the game's text was running, with its line; None if it was
+    not."""
     line = line_of(error, FILE)
     said = f"{error}"
     return None if line is None else fault(f"{type(error).__name__}: {said}" if said else type(error).__name__, line)
@@ -80,16 +81,16 @@ def fault(text: str, line: int | None) -> Fault:
 
 
 def source(connection: "Connection", request: Any) -> "Fields":
-    """Has the registry know the game of a text, in place of an earlier one with its key, and describes it. The error
-    says in which line it is wrong; 0 if in none."""
+    """Registers the game of a text, in place of an earlier one with its key, and describes it. The error has the line
+    that is wrong; 0 if it is none."""
     try:
         made = game_from(request["text"], FILE)
         game = made()
         for check in contract.OF_THE_GAME:
             check(game)
         start = next(contract.random_game(game, seed=1))
-        for look in contract.OF_A_POSITION:
-            look(game, start)
+        for check_position in contract.OF_A_POSITION:
+            check_position(game, start)
         games.add(made)
         return {"game": reply.described(game)}
     except SourceError as error:
@@ -118,7 +119,7 @@ def examine(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
 
 
 def measure(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
-    """Has the computer play games with itself, and tells what they were like."""
+    """Has the computer play games with itself, and measures them."""
     game, number, seed = read_game(request), request["games"], request["seed"]
 
     def steps(task: "Task") -> "Steps[Fields, Fields]":
@@ -138,7 +139,7 @@ def measure(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
 
 
 def retrace(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
-    """Does again what another worker has not come to an end with. The error says in which line that is."""
+    """Repeats requests that another worker did not finish. The error has the line that was running."""
 
     def steps(task: "Task") -> "Steps[Fields, Fields]":
         worker = LabWorker()
@@ -155,7 +156,7 @@ def retrace(connection: "Connection", request: Any) -> "Job[Fields, Fields]":
 
 
 def traced(worker: LabWorker, text: str | None) -> str:
-    """What the worker answers; a fault if a call within the text does not come to an end."""
+    """The worker's answer. Raises `Fault` if a call within the text does not end."""
     sys.settrace(limited)
     try:
         return worker.handle(text)
@@ -166,7 +167,8 @@ def traced(worker: LabWorker, text: str | None) -> str:
 
 
 def limited(frame: "FrameType", event: str, arg: object) -> "Callable[..., Any] | None":
-    """Has each call within the text look at the clock, line by line: the one that goes on is not the one it calls."""
+    """The trace function that limits each call within the text. A call's limit begins with the call itself, so that
+    the endless one is found rather than those it makes."""
     end = process_time() + ENDLESS_SECONDS
 
     def look(frame: "FrameType", event: str, arg: object) -> "Callable[..., Any]":

@@ -51,7 +51,7 @@ class Card(NamedTuple):
 
 
 def path_text(move: Move) -> str:
-    """A move as a card keeps it: unlike its customary text, it is never ambiguous."""
+    """A move as a card stores it: unlike its customary text, it is never ambiguous."""
     return "-".join(move.path) or PASS_TEXT
 
 
@@ -83,7 +83,7 @@ def problem(match: Match) -> Card | None:
 
 
 def is_as_good(game: Game, position: Position, move: Move) -> bool:
-    """Whether the search thinks that a move loses no winning chances worth speaking of."""
+    """Whether a move loses no significant winning chances, by a search."""
     match = Match(game, position=position)
     match.play(move)
     reviewer = Reviewer(match, nodes=JUDGE_NODES)

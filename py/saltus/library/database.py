@@ -34,7 +34,7 @@ _REMEDIES = {
     "unable to open": "the file cannot be opened",
     "I/O": "the disk reports an error",
 }
-"""What is told for an error in which SQLite says this; for any other, that the file is damaged."""
+"""The advice for an error of SQLite whose message contains this; any other error means that the file is damaged."""
 
 
 class LibraryError(ValueError):

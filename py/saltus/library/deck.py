@@ -57,8 +57,8 @@ def keep_review(
     cards: Sequence[Card],
     sides: Sequence[Side],
 ) -> int:
-    """Keep the review of a game with a card for every mistake; those of `sides` go into the deck. Returns how many
-    cards of the deck are new."""
+    """Store the review of a game with a card for every mistake, and put those of `sides` into the deck. Returns how
+    many are new there."""
     with library.transaction() as database:
         written = json.dumps([card._asdict() for card in cards], ensure_ascii=False)
         values = (number, nodes, json.dumps(dict(accuracy)), written)
@@ -121,7 +121,7 @@ def to_train(kept: Iterable[Kept], now: int, every: bool = False) -> list[Kept]:
 
 
 def answer(library: Library, kept: Kept, is_clean: bool, now: int) -> Progress:
-    """Keep the answer to a card. Returns its progress."""
+    """Store the answer to a card. Returns its new progress."""
     after = answered(kept.progress, is_clean, now)
     with library.transaction() as database:
         tried = "UPDATE cards SET box = ?, due = ?, tried = ?, solved = ?, missed = ? WHERE id = ?"

@@ -104,8 +104,8 @@ def date_of(text: str) -> str:
 
 
 def content_of(match: Match) -> bytes:
-    """What is equal for two records that say the same: rules, start, clock, tags, and every turn with its time, notes
-    and ending. Games are told apart by it."""
+    """A digest that is equal for records with the same content: rules, start, clock, tags, and every turn with its
+    time, notes and ending. It identifies a game."""
     game, control = match.game, match.tree.control
     head = [
         game.key,
@@ -119,7 +119,7 @@ def content_of(match: Match) -> bytes:
 
 
 def _turn(node: Node) -> object:
-    """All that a record says of a turn: its move alone where it follows the turn before it and no more is said."""
+    """The content of a turn: its move alone where it follows the turn before it and there is no more."""
     move = "-".join(node.move.path) if node.move else ""
     parent, main = node.parent and node.parent.id, node.main is (node.children[0] if node.children else None)
     more = node.comment, node.glyphs, node.sgf, node.spent
@@ -130,8 +130,8 @@ def _turn(node: Node) -> object:
 
 
 def digest_of(entry: Entry, options: Mapping[str, bool]) -> bytes:
-    """What is equal for two games with the same rules, start, moves, players and date. In version 1.0 they were one,
-    whatever else their records said: it finds the games of a library of that time."""
+    """A digest that is equal for games with the same rules, start, moves, players and date. Version 1.0 took these
+    for one game, whatever else their records said: it finds the games of a library of that time."""
     chosen = json.dumps(sorted(options.items()))
     parts = [entry.game, chosen, fold(entry.white), fold(entry.black), entry.date]
     return digest("\n".join(parts).encode("utf-8", "surrogatepass") + b"\n" + entry.keys)

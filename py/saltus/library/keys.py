@@ -1,5 +1,5 @@
-"""Names of positions and of games: equal for equal ones, and almost never for others. They are for telling games
-apart, not for security: the browser's Python need not fetch `hashlib` for it.
+"""Hash keys of positions, and digests of games and records. They tell these apart and are not for security: the
+browser's Python need not fetch `hashlib`.
 
 Position keys are 48-bit numbers by which a position is found in the games that reached it. A key
 depends on the exact position, with the side to move; symmetric positions have different keys, so a search for them

@@ -67,7 +67,7 @@ def repertoire(library: Library, key: str, side: Side) -> Trained:
 def train_line(
     library: Library, game: Game, position: Position, before: Progress | None, is_clean: bool, now: int
 ) -> Progress:
-    """Keep the answer in a position. Returns its progress."""
+    """Store the answer in a position. Returns its new progress."""
     after = answered(before, is_clean, now)
     with library.transaction() as database:
         database.execute(

@@ -13,7 +13,7 @@ from saltus.library.query import NUMBERS, TEXTS, Query, Term
 
 
 class Hit(NamedTuple):
-    """That a game fits: the ply of the first moment that fits the board's terms, None if there are none."""
+    """A game that fits, with the ply of the first moment that fits the terms on the board, None if there are none."""
 
     ply: int | None = None
 

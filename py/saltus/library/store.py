@@ -97,7 +97,7 @@ class Library(Database):
         return number
 
     def renew(self) -> int:
-        """Bring back the games that version 1.0 took for others. Returns how many."""
+        """Restore the games that version 1.0 merged with others. Returns how many there are."""
         several = "SELECT game FROM sources GROUP BY game HAVING count(*) > 1"
         with self.transaction():
             return sum(self._renew(number) for (number,) in list(self.rows(several)))

@@ -93,7 +93,7 @@ class Autosave:
                 session.display.say(unsaved(error))
 
     def goes_on(self, match: Match) -> None:
-        """The session goes on with the game that is in the file."""
+        """The session continues the game in the file."""
         self._match = match
         self._own = _identity(place(match.game.key))
 
@@ -107,7 +107,7 @@ class Autosave:
 
 
 def _identity(path: Path) -> tuple[int, ...] | None:
-    """What tells a file from every other that takes its place; None if there is none."""
+    """What distinguishes a file from any other that replaces it; None if there is none."""
     try:
         found = path.stat()
     except (FileNotFoundError, NotADirectoryError):

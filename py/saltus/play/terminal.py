@@ -20,7 +20,7 @@ _CONTROLLING = re.compile(
 
 
 class Styled(str):
-    """A text with control sequences of the program's own, such as colours, and with nothing of anybody else's."""
+    """Text with the program's own control sequences, such as colours, and none from elsewhere."""
 
     __slots__ = ()
 
@@ -29,15 +29,15 @@ class Styled(str):
 
 
 def visible(text: str) -> str:
-    """The text with every control character written out, as `\\x1b`, but for tabs and line ends.
+    """The text with all control characters escaped, as `\\x1b`, except tabs and line ends.
 
     Comments, names and messages come from files and from other people. A terminal obeys escape sequences in them: it
     may be told to change its title, to hide or overwrite what it shows, even to type.
     """
-    return text if isinstance(text, Styled) else _CONTROLLING.sub(_written_out, text)
+    return text if isinstance(text, Styled) else _CONTROLLING.sub(_escaped, text)
 
 
-def _written_out(found: re.Match[str]) -> str:
+def _escaped(found: re.Match[str]) -> str:
     number = ord(found[0])
     return f"\\x{number:02x}" if number < 256 else f"\\u{number:04x}"
 

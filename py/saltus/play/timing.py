@@ -1,7 +1,7 @@
-"""What the turns of a match that are being made have used of the clocks.
+"""The time that turns have used before they are made.
 
-A person's clock runs until the turn is made: also while the program is closed or stopped, and while the device
-sleeps. So what was used is saved with the match. The computer's clock runs only while it thinks.
+A person's clock runs until the turn is made, also while the program is closed or stopped and while the device sleeps,
+so the time used is saved with the match. The computer's clock runs only while it thinks.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from saltus.core.game import Side
 from saltus.match.match import Match
 
 SLEEP_SECONDS = 1.0
-"""The steady clock may stop while the device sleeps. If the device's own clock, which can be set, is ahead by more
-than this, that time has passed, too."""
+"""The monotonic clock may stop while the device sleeps. If the time of day, which can be set, has advanced by this
+much more, the device has slept, and that time counts."""
 MAX_SLICE_SECONDS = 1.0  # The computer thinks no longer between two ticks: if more passes, the program was stopped.
 
 

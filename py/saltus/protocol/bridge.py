@@ -92,7 +92,7 @@ class Bridge(Connection):
         return out
 
     def refuse(self, id_: Id, error: Exception) -> str:
-        """The reply to a request that has failed with this error."""
+        """The error reply to a request that raised this exception."""
         if isinstance(error, Fault):
             fields = {"code": error.code, "message": str(error), **error.details}
         else:
@@ -101,7 +101,7 @@ class Bridge(Connection):
         return reply.encode(id_, {"ok": False, "error": fields})
 
     def known(self, name: str) -> "tuple[Answer, Kinds]":
-        """What answers a kind of request, and the kinds of its fields. Raises `Fault` if there is none."""
+        """The function that answers an op, and the kinds of its fields. Raises `Fault` for an unknown op."""
         return find(name).answer, REQUESTS[name]
 
     def admit(self, name: str, request: Request) -> None:

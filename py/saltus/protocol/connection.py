@@ -1,4 +1,4 @@
-"""What a connection holds between two requests: the current match and the jobs."""
+"""The state of a connection between requests: the current match and the queue of jobs."""
 
 import os
 from collections import deque

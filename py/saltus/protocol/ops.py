@@ -51,12 +51,12 @@ OPS: dict[str, Op] = {}  # Those of the modules that have been imported.
 
 
 def nothing(connection: "Connection", request: Request) -> str:
-    """A request that the modules of the first board can answer needs nothing else."""
+    """The `needs` of an op that the modules of the first board can always answer."""
     return ""
 
 
 def rest(connection: "Connection", request: Request) -> str:
-    """A request that reads texts, for example, needs modules that the first board does not have."""
+    """The `needs` of an op that always uses modules which the first board does not have, such as readers of texts."""
     return REST
 
 
@@ -82,7 +82,7 @@ def needed(connection: "Connection", name: str, request: Request) -> str:
 
 
 def find(name: str) -> Op:
-    """What answers a kind of request. Raises `Fault` if there is none."""
+    """The entry of an op, whose module is imported if necessary. Raises `Fault` for an unknown op."""
     if name in LATE and not (name in OPS and name in REQUESTS):
         for module in ("late_fields", LATE[name]):
             import_module(f"saltus.protocol.{module}")

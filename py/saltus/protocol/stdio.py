@@ -18,7 +18,7 @@ BLOCK_BYTES = 1 << 16
 
 
 class Busy(Protocol):
-    """What may have work to do between two lines."""
+    """An engine that may have work to do between two lines."""
 
     @property
     def busy(self) -> bool: ...

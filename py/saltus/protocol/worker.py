@@ -20,8 +20,8 @@ SLICE_SECONDS = 0.05  # How long a search runs before the worker reads messages 
 
 
 def rehearse(key: str) -> None:
-    """Answer what a page asks first in a game: the memory then has all the modules and tables that this needs. The
-    browser keeps a snapshot of that memory for later visits (`web/engine/runtime/snapshot.ts`)."""
+    """Answer a page's first requests for a game, so that memory holds all modules and tables that these need. The
+    browser keeps a snapshot of it for later visits (`web/engine/runtime/snapshot.ts`)."""
     bridge = Bridge()
     bridge.receive(f'{{"id": 1, "op": "new", "game": "{key}"}}')
     (written,) = bridge.receive('{"id": 2, "op": "record", "format": "json"}')
