@@ -107,7 +107,8 @@ def test_the_positions_show_nearly_every_kind_of_reason() -> None:
     seen = {text.key for key in keys() for why in told(key, ALL) if (text := reason(why.text))}
     # The positions are told without the exchange that led to them, and none was forced. Gambit's are level.
     rare = {"hint.only", "hint.takes-part", "hint.takes-back-inward", "hint.ends-draw"}
-    rare |= {"hint.most-points", "hint.plan-win", "hint.plan-lose"}
+    rare |= {"hint.most-points", "hint.fewest-points", "hint.plan-win", "hint.plan-lose", "hint.lost-trap"}
+    rare |= {"hint.concedes", "hint.answered"}
     assert set(FACTS) - seen <= rare
     assert seen - set(FACTS) == set()
     assert {why.text.key for key in keys() for why in told(key, ALL)} & set(SILENT)

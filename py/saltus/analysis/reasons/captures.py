@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from saltus.analysis.chances import MAX_EVEN_CHANCE, chance
 from saltus.analysis.reasons.exchange import last, leads, reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.kings import steps_to_king_row
+from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
 from saltus.analysis.reasons.places import is_central
 from saltus.analysis.reasons.question import (
     LONG_NODES,
@@ -72,42 +71,61 @@ def _takes_back(q: Question, ahead: int) -> Reason:
 @kind(840, "pieces")
 def trades(q: Question) -> Reason | None:
     """What is gained by captures that cost both sides as much: a lead counts more with fewer pieces; an attacked
-    piece is exchanged; the man that has come farthest goes, or one of the centre; the pieces get room."""
+    piece is exchanged, or one that could take itself; the way of a man is opened; the man that has come farthest
+    goes, or one of the centre; the pieces get room."""
     taken, gain, line = _exchange(q)
     if gain or not line or q.deficit or not q.keeps(0):
         return None
     squares = (*q.move.captured, *(square for move in line for square in move.captured))
     review = Phrase("because.exchanges") if taken else Phrase("because.forces-exchange")
+    end = reached(q.game, q.after, line)
     if q.lead > 0:
-        return Reason(Phrase("hint.trades-ahead"), Phrase("because.trades-ahead"), squares)
+        named = {"n": end[q.side].bit_count(), "m": end[1 - q.side].bit_count()}
+        hint = Phrase("hint.trades-ahead", **named) if named["m"] else None
+        return Reason(hint, Phrase("because.trades-ahead"), squares)
     moves = (q.move, *line)
     lost = {traced(square, moves[:at]) for at in range(1, len(moves), 2) for square in moves[at].captured}
     won = {traced(square, moves[:at]) for at in range(0, len(moves), 2) for square in moves[at].captured}
+    squares = (*sorted(won), *sorted(lost - won))
     danger = q.exchanges.of(q.before_null)
     if danger.gain > 0 and lost & set(danger.line[0].captured):
         piece = q.piece_on(danger.line[0].captured[0])
         return Reason(Phrase("hint.trades-attacked", side=q.enemy_name, piece=piece), review, squares)
-    if q.game.has_kings:
-        hint = _trade_of_men(q, won)
+    others = q.other_captures
+    if others:
+        is_same = len({q.taking(move) for move in (q.move, *others)}) == 1
+        named = {"n": taken + len(won) - len(q.move.captured)}
+        return Reason(Phrase("hint.trades-either", **named) if is_same else None, review, squares)
+    first = [one for one in q.game.moves(q.before_null) if one.captured and one.path[0] in q.move.captured]
+    if first and not q.game.must_capture:
+        piece = q.piece_on(q.move.captured[0])
+        return Reason(
+            Phrase("hint.trades-first", piece=piece, other=q.game.spoken(first[0].captured[0])), review, squares
+        )
+    if q.game.has_kings and not must_capture(q.game, q.before_null):
+        hint = _trade_of_men(q, won, moves)
         if hint is not None:
             return Reason(hint, review, squares)
-    end = reached(q.game, q.after, line)
     now = end if end[3] == q.side else other_side(end)
     if q.game.count(now) >= q.game.count(q.before) + MIN_ROOM and not must_capture(q.game, now):
         return Reason(Phrase("hint.trades-room"), review, squares)
-    if not taken:
-        return Reason(Phrase("hint.trades-offer", side=q.enemy_name), review, squares)
-    return Reason(Phrase("hint.trades") if not q.other_captures else None, review, squares)
+    hint = Phrase("hint.trades", piece=q.piece_on(q.move.captured[0]), side=q.enemy_name) if taken else None
+    return Reason(hint, review, squares)
 
 
-def _trade_of_men(q: Question, won: set[str]) -> Phrase | None:
-    """Which man a trade takes off: the one that has come farthest, or one of the centre."""
+def _trade_of_men(q: Question, won: set[str], moves: Sequence[Move]) -> Phrase | None:
+    """That a trade opens the way for a man, or which man it takes off: the one that has come farthest, or one of the
+    centre."""
     board, enemy = q.game.board, 1 - q.side
+    end = reached(q.game, q.before, moves)
+    own = {traced(one, moves): one for one in board.names(end[q.side] & ~end[2]) if is_passed(q.game, end, one)}
+    freed = {steps_to_king_row(q.game, q.side, own[one]): one for one in own if not is_passed(q.game, q.before, one)}
+    if freed and min(freed) <= MAX_NEAR:
+        return Phrase("hint.trades-opens", piece=q.piece_on(freed[min(freed)]))
     men = [one for one in won if not board.bit[one] & q.before[2]]
-    all_men = board.names(q.before[enemy] & ~q.before[2])
-    least = min((steps_to_king_row(q.game, enemy, one) for one in all_men), default=MAX_NEAR + 1)
-    ahead = [one for one in men if steps_to_king_row(q.game, enemy, one) == least <= MAX_NEAR]
-    if ahead:
+    steps = sorted(steps_to_king_row(q.game, enemy, one) for one in board.names(q.before[enemy] & ~q.before[2]))
+    ahead = [one for one in men if steps_to_king_row(q.game, enemy, one) == steps[0] <= MAX_NEAR]
+    if ahead and steps[:2] != steps[:1] * 2:
         return Phrase("hint.trades-advanced", piece=q.piece_on(ahead[0]))
     if any(is_central(board, one) for one in won):
         return Phrase("hint.trades-centre", side=q.enemy_name)
@@ -191,8 +209,8 @@ def _how(q: Question, others: Sequence[Move]) -> Phrase:
 
 @kind(606, "pieces")
 def quiet(q: Question) -> Reason | None:
-    """That nothing can be taken after the move, or nothing that is not taken back; where most other moves lose a
-    piece, or who is ahead."""
+    """That nothing can be taken after the move where most other moves lose a piece, or that what is taken is taken
+    back."""
     if q.exchanges.of(q.after).gain > 0 or not q.keeps(0) or q.move.captured:
         return None
     found = searched(q.game, q.after, LONG_NODES)
@@ -203,11 +221,4 @@ def quiet(q: Question) -> Reason | None:
     if q.game.noisy_moves(q.after):
         side = Phrase("hint.can-answer", side=q.enemy_name)
         return Reason(Phrase("hint.answered") if are_most_losing else side, None)
-    if are_most_losing:
-        return Reason(Phrase("hint.safe"), None)
-    share = chance(q.game, q.score)
-    if share > MAX_EVEN_CHANCE and q.lead > 0:
-        return Reason(Phrase("hint.quiet-ahead"), None)
-    if share < 1 - MAX_EVEN_CHANCE and q.lead < 0:
-        return Reason(Phrase("hint.quiet-behind"), None)
-    return Reason(Phrase("hint.quiet"), None)
+    return Reason(Phrase("hint.safe"), None) if are_most_losing else None

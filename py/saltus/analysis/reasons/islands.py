@@ -9,13 +9,13 @@ from saltus.core.phrase import Phrase
 
 @kind(955, "points", faults=True)
 def own_islands(q: Question) -> Reason | None:
-    """The points of the side's islands, if there are more than before, also after the best reply, and one that the
-    move has made is still there at the end."""
+    """The points of the side's islands after the best reply, if there are more than before, and as many at the end,
+    and one that the move has made is still there."""
     before, now, then = (_points(q.game, position, q.side) for position in (q.before, q.after, q.replied))
     if min(now, then) <= before:
         return None
     end = reached(q.game, q.before, q.line)
-    then = min(now, then, _points(q.game, end, q.side))
+    then = min(then, _points(q.game, end, q.side))
     if then <= before:
         return None
     made, replied, last, earlier = (_islands(q.game, at, q.side) for at in (q.after, q.replied, end, q.before))

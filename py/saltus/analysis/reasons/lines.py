@@ -103,7 +103,8 @@ def joins(q: Question) -> Reason | None:
 @kind(740, "groups", faults=True)
 def keeps_apart(q: Question) -> Reason | None:
     """The enemy pieces that could have joined a group with their next move and no longer can, with such a move of
-    each, if fewer can than before."""
+    each, if fewer can than before. It is told if the opponent would like to play such a move, by a short search, no
+    more than half of those pieces can join later, and none joins at once."""
     before, now = _joining(q.game, q.before_null), _joining(q.game, q.after)
     then = _joining(q.game, other_side(q.replied)) if q.replied[3] == q.side else now
     found = [name for name in q.game.board.names(q.enemy) if name in before and name not in now]
@@ -111,8 +112,11 @@ def keeps_apart(q: Question) -> Reason | None:
         return None
     moves = Several([move_text(q.game, q.before_null, before[name]) for name in found], "and")
     review = Phrase("because.keeps-apart", count=q.pieces(len(found)), moves=moves)
-    kept = next((name for name in found if name not in then), None)
-    if kept is None:
+    kept = next(
+        (name for name in found if name not in then and q.wish and q.wish.pv[0].path == before[name].path), None
+    )
+    is_joined = len(q.game.board.groups(q.replied[1 - q.side])) < len(q.game.board.groups(q.before[1 - q.side]))
+    if kept is None or is_joined or 2 * len(then) > len(before):
         return Reason(None, review)
     move = move_text(q.game, q.before_null, before[kept])
     return Reason(Phrase("hint.keeps-apart", move=move, side=q.enemy_name), review, (), before[kept].path)

@@ -1,22 +1,19 @@
 """Reasons from where pieces stand: pieces shut in, the back row, the centre, pieces that are hunted."""
 
-from saltus.analysis.chances import WINNING_CHANCE, chance
+from saltus.analysis.chances import MAX_EVEN_CHANCE, chance
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, other_side
 from saltus.analysis.reasons.searched import counts
 from saltus.core.board import Board
-from saltus.core.game import Game, Position
+from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
 
-HOPELESS = 0.15  # With smaller chances a king has nothing to hunt.
-MAX_NEAR = 3  # So many moves from a king, or from the king row, is near.
 MAX_STEPS = 5  # The longest way to the king row that is given.
+MAX_NEAR = 3  # So many moves from the double corner is near.
 CENTRAL_RING = 2  # The ring of the squares of the middle.
 MIN_FREER = 2  # So many more moves are worth telling.
-MIN_MEN = 6  # With fewer men none is left behind.
-MIN_HOME_MEN = 2  # This few men on the back row still keep it.
 
 
 @kind(860, "pieces", "points")
@@ -62,49 +59,43 @@ def _hems_in(q: Question) -> Reason | None:
 
 @kind(660, "pieces")
 def hunts(q: Question) -> Reason | None:
-    """That the side, if it has more pieces, brings one nearer to an enemy piece, or else a king to an enemy man, and
-    it stays so."""
+    """That the side that has more pieces, and wins, brings one nearer to an enemy piece, and it stays so."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     is_man = q.game.has_kings and not board.bit[origin] & q.before[2]
-    if is_man or q.move.captured or not q.stays or not q.keeps(0) or not q.replied[q.side] & q.target:
+    if is_man or q.lead <= 0 or chance(q.game, q.score) < MAX_EVEN_CHANCE:
         return None
-    is_ahead = chance(q.game, q.score) >= WINNING_CHANCE and q.lead > 0
-    spared = 0 if is_ahead else q.before[2]
+    if q.move.captured or not q.stays or not q.keeps(0) or not q.replied[q.side] & q.target:
+        return None
     enemy = [
         one
-        for one in board.names(q.replied[1 - q.side] & q.enemy & ~spared)
+        for one in board.names(q.replied[1 - q.side] & q.enemy)
         if not q.game.has_kings or board.bit[one] & q.before[2] or 0 < board.file_of(one) < board.files - 1
     ]  # a man on the edge cannot be jumped
-    if not enemy or not (is_ahead or (q.game.has_kings and chance(q.game, q.score) >= HOPELESS)):
-        return None
     closer = [one for one in enemy if distance(target, one) < distance(origin, one)]
-    near = min(closer, key=lambda square: (distance(target, square), square), default=None)
-    if near is None or not (is_ahead or distance(target, near) <= MAX_NEAR):
+    if not closer:
         return None
-    piece = q.piece_on(near)
-    hint = Phrase("hint.hunts", piece=piece) if is_ahead else Phrase("hint.king-acts", piece=piece)
-    return Reason(hint, None, (near,) if is_ahead else (origin, near))
+    near = min(closer, key=lambda square: (distance(target, square), square))
+    return Reason(Phrase("hint.hunts", piece=q.piece_on(near)), None, (near,))
 
 
 @kind(845, "pieces")
 def double_corner(q: Question) -> Reason | None:
-    """That a king of the side with fewer pieces comes to the double corner, or stays in it."""
+    """That a king of the side with fewer pieces comes to the double corner or nearer to it, or stays in it."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     if not board.bit[origin] & q.before[2] or q.lead >= 0 or not q.stays or not q.keeps(0):
         return None
-    if not is_in_double_corner(board, target):
-        return None
-    if is_in_double_corner(board, origin):
+    corner = [one for one in board.squares if is_in_double_corner(board, one)]
+    before, now = (min(distance(square, one) for one in corner) for square in (origin, target))
+    if before == 0 == now:
         return Reason(Phrase("hint.double-corner-stay"), None, (origin,))
-    return Reason(Phrase("hint.double-corner"), None, (target,))
+    return Reason(Phrase("hint.double-corner"), None, (target,)) if now < min(before, MAX_NEAR) else None
 
 
 def is_in_double_corner(board: Board, square: str) -> bool:
     """Whether this is one of the two squares beside a corner that is not played on."""
     file, rank = board.file_of(square), board.rank_of(square)
-    return {min(file, board.files - 1 - file), min(rank, board.ranks - 1 - rank)} == {0, 1} and (
-        min(file, board.files - 1 - file) + min(rank, board.ranks - 1 - rank) == 1
-    )
+    across, along = min(file, board.files - 1 - file), min(rank, board.ranks - 1 - rank)
+    return {across, along} == {0, 1}
 
 
 @kind(655, "pieces")
@@ -120,75 +111,61 @@ def advances(q: Question) -> Reason | None:
     return Reason(Phrase("hint.advances", piece=q.piece_on(origin), n=steps), None, (origin,))
 
 
-@kind(650, "pieces")
-def back_row(q: Question) -> Reason | None:
-    """That no man leaves the back row, while the opponent has men that could be crowned there."""
-    home = 0 if q.side == 0 else q.game.board.ranks - 1
-    men = [name for name in q.game.board.names(q.own & ~q.after[2]) if Board.rank_of(name) == home]
-    other = q.other.pv[0] if q.other else q.move
-    if not q.game.has_kings or len(men) < MIN_HOME_MEN or not q.enemy & ~q.after[2] or not q.keeps(0):
-        return None
-    leaving = {move.path[0] for move in q.line[::2] if move.path and Board.rank_of(move.path[0]) == home}
-    if leaving or not other.path or Board.rank_of(other.path[0]) != home:
-        return None
-    return Reason(Phrase("hint.back-row"), None, tuple(men))
-
-
 @kind(646, "pieces")
 def supports(q: Question) -> Reason | None:
-    """That the piece comes to stand behind another, which could have been jumped and then cannot, whatever comes; or
-    that a man comes to stand among others, or on the edge, or up from the second row."""
+    """That a man comes to stand among others, or on the edge."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    if not q.game.has_kings or q.move.captured or not q.stays or not q.keeps(0):
+    if not q.game.has_kings or board.bit[origin] & q.before[2] or q.move.captured or not q.stays or not q.keeps(0):
         return None
-    forward = -1 if q.side else 1
-    for across in (-1, 1):
-        front = board.step(target, (across, forward))
-        if not front or not board.bit[front] & q.own & q.replied[q.side] & ~q.after[2]:
-            continue
-        if not _can_be_jumped(q, q.before, front) or _can_be_jumped(q, q.after, front):
-            continue
-        before = board.step(front, (across, forward))
-        if before and any(distance(before, enemy) <= 1 for enemy in board.names(q.enemy)):
-            return Reason(Phrase("hint.supports", piece=q.piece_on(front)), None, (front,))
-        named = {"piece": q.piece_on(origin), "other": q.piece_on(front)}
-        return Reason(Phrase("hint.brings-up", **named), None, (origin, front))
     near = [
         [one for one in board.names(own) if distance(one, square) == 1]
         for own, square in ((q.before[q.side], origin), (q.own & q.replied[q.side], target))
     ]
-    if board.bit[origin] & q.before[2]:
-        return None
     if len(near[1]) >= max(2, 1 + len(near[0])):
         return Reason(Phrase("hint.together", piece=q.piece_on(origin)), None, (origin, *near[1]))
     if board.file_of(target) in (0, board.files - 1):
         return Reason(Phrase("hint.edge", piece=q.piece_on(origin)), None, (origin,))
-    if steps_to_king_row(q.game, q.side, origin) != board.ranks - 2 or q.own.bit_count() < MIN_MEN:
+    return None
+
+
+@kind(649, "pieces")
+def makes_room(q: Question) -> Reason | None:
+    """The men that could not move, and now can, also after the best reply."""
+    if not q.game.has_kings or q.move.captured or not q.is_free or not q.keeps(0) or q.replied[3] != q.side:
         return None
-    return Reason(Phrase("hint.from-behind", piece=q.piece_on(origin)), None, (origin,))
-
-
-def _can_be_jumped(q: Question, position: Position, square: str) -> bool:
-    """Whether an enemy piece, if it were there, might jump the piece on a square."""
-    board, own, forward = q.game.board, position[q.side], -1 if q.side else 1
-    ways = (forward, -forward) if q.enemy & q.after[2] else (forward,)
-    pairs = [(board.step(square, (x, way)), board.step(square, (-x, -way))) for x in (-1, 1) for way in ways]
-    return any(one and other and not own & (board.bit[one] | board.bit[other]) for one, other in pairs)
+    could, can, still = (_movable(q.game, one) for one in (q.before, q.after_null, q.replied))
+    freed = [one for one in q.game.board.names(q.own & ~q.after[2]) if one in can & still and one not in could]
+    freed = [one for one in freed if not q.game.board.bit[one] & q.target]
+    if not 0 < len(freed) <= MAX_NAMED:
+        return None
+    hint = Phrase("hint.makes-room", n=len(freed), where=named(q.game, freed))
+    return Reason(hint, None, (q.move.path[0], *freed))
 
 
 @kind(640, "groups", "pieces")
 def closer(q: Question) -> Reason | None:
-    """That the piece comes closer to the other own pieces, all in all, or leaves the edge, and stays there."""
+    """That the piece comes closer to another of its side, with as many neighbours as before, or leaves the edge, and
+    stays there."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    if not q.replied[q.side] & q.target or q.move.captured or q.game.has_kings:
+    if q.move.captured or q.game.has_kings:
+        return None
+    taking = [move for move in q.game.moves(q.after) if target in move.captured]
+    if q.decided_by == "groups" and taking and all(_is_retaken(q, move) for move in taking):
+        return Reason(Phrase("hint.can-answer", side=q.enemy_name), None, (origin,), taking[0].path)
+    if not q.replied[q.side] & q.target:
         return None
     groups = len(board.groups(q.own)) - len(board.groups(q.before[q.side])) if q.decided_by == "groups" else 0
     is_piece_lost = q.decided_by == "pieces" and (q.exchanges.of(q.after).gain > 0 or not q.keeps(0))
-    others = board.names(q.own & ~q.target)
-    if is_piece_lost or not others or (groups > 1 and ring(board, target) < CENTRAL_RING):
+    others = board.names(q.own & q.replied[q.side] & ~q.target)
+    if is_piece_lost or (groups > 1 and ring(board, target) < CENTRAL_RING):
         return None  # it leaves its neighbours
-    if groups <= 0 and sum(distance(target, one) for one in others) < sum(distance(origin, one) for one in others):
-        return Reason(Phrase("hint.closer", piece=q.piece_on(origin)), None, (origin,))
+    near = [(distance(target, one), one) for one in others if 1 < distance(origin, one) > distance(target, one)]
+    is_left = sum(distance(origin, one) == 1 for one in others) > sum(distance(target, one) == 1 for one in others)
+    is_closer = sum(distance(target, one) for one in others) < sum(distance(origin, one) for one in others)
+    if near and is_closer and not is_left and groups <= 0:
+        friend = min(near)[1]
+        named_ = {"piece": q.piece_on(origin), "other": q.game.spoken(friend)}
+        return Reason(Phrase("hint.closer", **named_), None, (origin, friend))
     if q.decided_by == "pieces" or ring(board, origin) or not ring(board, target):
         return None
     return Reason(Phrase("hint.leaves-edge", piece=q.piece_on(origin)), None, (origin,))
@@ -196,27 +173,24 @@ def closer(q: Question) -> Reason | None:
 
 @kind(639, "pieces")
 def freer(q: Question) -> Reason | None:
-    """That a king comes nearer to the middle, or a piece has more moves where it goes, also after the best reply; or
-    that a king of the side with fewer pieces, which loses another, is not taken."""
+    """That a king, or a piece of Roman Solitaire, has more moves where it goes, also after the best reply."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    if q.game.has_kings and not board.bit[origin] & q.before[2]:
+    is_man = q.game.has_kings and not board.bit[origin] & q.before[2]
+    if is_man or q.move.captured or not q.stays or not q.keeps(0) or q.replied[3] != q.side:
         return None
-    if q.move.captured or not q.stays:
-        return None
-    if q.game.has_kings and q.lead < 0 and not q.keeps(0) and q.exchanges.of(q.after).gain <= 0:
-        return Reason(Phrase("hint.keeps-away", piece=q.piece_on(origin)), None, (origin,))
-    if not q.keeps(0) or q.replied[3] != q.side:
-        return None
-    if q.game.has_kings and ring(board, target) > ring(board, origin):
-        return Reason(Phrase("hint.king-middle", piece=q.piece_on(origin)), None, (origin,))
 
     def moves(position: Position, square: str) -> int:
         return sum(move.path[:1] == (square,) for move in q.game.moves(position))
 
     before, now = moves(q.before, origin), min(moves(q.after_null, target), moves(q.replied, target))
-    if now < before + MIN_FREER:
+    if now < before + (1 if q.game.has_kings and ring(board, target) > ring(board, origin) else MIN_FREER):
         return None
     return Reason(Phrase("hint.freer", piece=q.piece_on(origin), n=now, m=before), None, (origin,))
+
+
+def _is_retaken(q: Question, capture: Move) -> bool:
+    """Whether the piece that makes a capture after the move can be taken at once."""
+    return any(capture.path[-1] in move.captured for move in q.game.moves(q.game.play(q.after, capture)))
 
 
 @kind(600)

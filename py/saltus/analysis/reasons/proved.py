@@ -17,7 +17,7 @@ Path: TypeAlias = tuple[str, ...]
 
 MAX_SOON_PLIES = 5  # A forced win within this many plies is said before any other idea.
 MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
-MAX_ISLANDS = 5  # The most squares of islands that are named.
+MAX_ISLANDS, MAX_COMPARED = 5, 2  # The most squares of islands that are named, and beside what another move comes to.
 MIN_CHOICE, MAX_KEEPING = 2, 2  # Of so many moves so few may be all that win.
 HOPELESS = 0.15  # With smaller chances it is no help that another move loses at once.
 
@@ -29,7 +29,7 @@ def only_move(q: Question) -> Reason | None:
 
 @kind(986, "pieces", "groups")
 def wins_soon(q: Question) -> Reason | None:
-    """That the move wins by force within a few turns, or that it alone wins."""
+    """That the move wins by force within a few turns, or where the best other move was not found to."""
     if q.score < WON:
         return None
     turns = own_turns(WIN - q.score)
@@ -37,7 +37,8 @@ def wins_soon(q: Question) -> Reason | None:
     scores = _scores(q.game, q.before)
     if scores is not None and sum(score >= WON for score in scores.values()) == 1:
         return Reason(Phrase("hint.only-win"), review)
-    return Reason(Phrase("hint.wins", turns=turns) if WIN - q.score <= MAX_SOON_PLIES else None, review)
+    is_told = WIN - q.score <= MAX_SOON_PLIES or (q.other is not None and q.other.score < WON)
+    return Reason(Phrase("hint.wins", turns=turns) if is_told else None, review)
 
 
 @kind(636, "pieces", "groups")
@@ -45,19 +46,29 @@ def wins_late(q: Question) -> Reason | None:
     """That the move wins by force, however late."""
     if q.score < WON:
         return None
-    kept = q.settled(q.line) if q.decided_by == "pieces" else None
-    if kept is not None and kept < q.lead and not q.move.captured:
-        return Reason(Phrase("hint.wins-giving", count=q.pieces(q.lead - kept)), None)
+    given = q.exchanges.of(q.after).gain if q.decided_by == "pieces" and not q.move.captured else 0
+    if given > 0:
+        return Reason(Phrase("hint.wins-giving", count=q.pieces(given)), None)
     return Reason(Phrase("hint.wins", turns=own_turns(WIN - q.score)), None)
 
 
 @kind(979, "pieces", "groups")
 def holds_out(q: Question) -> Reason | None:
-    """That every move loses by force, and how long this one holds out."""
+    """That every move loses by force, and how long this one holds out; that the opponent then must find the only
+    answer that wins; or, where another holds out as long, that answer."""
     if q.score > -WON:
         return None
     turns = own_turns(WIN + q.score)
-    return Reason(Phrase("hint.lost", turns=turns), Phrase("because.loses", turns=turns))
+    review = Phrase("because.loses", turns=turns)
+    scores = _scores(q.game, q.after) or {}
+    winning = [move for move in q.game.moves(q.after) if scores.get(move.path, 0) >= WON]
+    if len(winning) == 1 < len(scores):
+        named = {"side": q.enemy_name, "move": move_text(q.game, q.after, winning[0])}
+        return Reason(Phrase("hint.lost-trap", **named), review, (), winning[0].path)
+    if q.other is None or q.score > q.other.score or len(q.line) < 2 or not q.line[1].path:
+        return Reason(Phrase("hint.lost", turns=turns), review)
+    reply = move_text(q.game, q.after, q.line[1])
+    return Reason(Phrase("hint.lost-alike", turns=turns, reply=reply), review, (), q.line[1].path)
 
 
 @kind(902, "pieces")
@@ -85,8 +96,8 @@ def careful(q: Question) -> Reason | None:
 
 @kind(956, "points")
 def only_points(q: Question) -> Reason | None:
-    """That at most two moves are proved to win, or to draw, or that every other move loses points, and what the best
-    of the others comes to."""
+    """That at most two moves are proved to win, or to draw, and what the best of the others comes to; in a review,
+    that every other move loses points."""
     found = exact(q.game, q.before)
     if found is None or len(found.lines) < MIN_CHOICE or found.lines[0].pv[0].path != q.move.path:
         return None
@@ -103,14 +114,7 @@ def only_points(q: Question) -> Reason | None:
         else:
             hint = Phrase("hint.few-draw", n=n, move=move, count=count)
         return Reason(hint, review, q.move.path[:1])
-    if review is None or _sign(best.score) != _sign(second.score):
-        return Reason(None, review) if review else None
-    move, here, there = move_text(q.game, q.before, second.pv[0]), _count_points(best), _count_points(second)
-    if best.score > 0:
-        hint = Phrase("hint.most-points", count=here, move=move, other=there)
-    else:
-        hint = Phrase("hint.fewest-points", count=here, move=move, other=there)
-    return Reason(hint, review, q.move.path[:1])
+    return Reason(None, review) if review else None
 
 
 def _sign(score: int) -> int:
@@ -157,7 +161,8 @@ def one_good_reply(q: Question) -> Reason | None:
 
 @kind(943, "points")
 def plan(q: Question) -> Reason | None:
-    """The islands of its side at the end, with best play of both, and the result."""
+    """The islands of its side at the end, with best play of both, and the result; where there are few, also what the
+    next best move comes to."""
     found = exact(q.game, q.before)
     if found is None or found.score > q.score or q.score % POINT_SCORE:
         return None
@@ -168,8 +173,15 @@ def plan(q: Question) -> Reason | None:
     islands = [square for group in groups if group.points for square in group.squares]
     if not 0 < len(islands) <= MAX_ISLANDS:
         return None
-    where, count = named(q.game, islands), Phrase("count.points", n=abs(q.score) // POINT_SCORE)
-    if q.score > 0:
+    where, count = named(q.game, islands), _count_points(found.lines[0])
+    second = found.lines[min(1, len(found.lines) - 1)]
+    if second.score < q.score and _sign(second.score) == _sign(q.score) and len(islands) <= MAX_COMPARED:
+        move, other = move_text(q.game, q.before, second.pv[0]), _count_points(second)
+        if q.score > 0:
+            hint = Phrase("hint.most-points", where=where, count=count, move=move, other=other)
+        else:
+            hint = Phrase("hint.fewest-points", where=where, count=count, move=move, other=other)
+    elif q.score > 0:
         hint = Phrase("hint.plan-win", where=where, count=count)
     elif q.score:
         hint = Phrase("hint.plan-lose", where=where, count=count)

@@ -8,11 +8,15 @@ from saltus.analysis.reasons.exchange import Exchanges, last, lead, leads, reach
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several, by_number
 from saltus.core.score import Line
-from saltus.engine.think import NO_LIMITS, SearchRequest, think
+from saltus.engine.think import NO_LIMITS, Limits, SearchRequest, think
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 MUCH_CENTIPIECES = 70  # A move that is worse by so much is worse for a reason.
 SHORT_NODES, LONG_NODES = 1_000, 4_000  # The positions that a short search sees, and one that confirms it.
+ALL_NODES, MOST_MOVES = (
+    3_000,
+    30,
+)  # The positions that a search of all moves sees, and the most moves that it compares.
 LONG_MOVES = 12  # How many moves short searches extend a line to.
 
 Decider: TypeAlias = Literal["pieces", "groups", "points"]
@@ -77,6 +81,16 @@ class Question:
         """What the side would play next if the opponent passed, by a short search."""
         found = searched(self.game, self.after_null)
         return found if found and found.pv[0].path else None
+
+    @cached_property
+    def others(self) -> list[Line]:
+        """The lines of the other moves, by a search that compares them all."""
+        found = None
+        for found in think(SearchRequest(self.game, self.before), Limits(lines=MOST_MOVES)):
+            if found.nodes >= ALL_NODES:
+                break
+        lines = found.lines if found else ()
+        return [Line(one.score, tuple(one.pv)) for one in lines if one.pv[0].path != self.move.path]
 
     @cached_property
     def is_free(self) -> bool:

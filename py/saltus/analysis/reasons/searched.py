@@ -1,9 +1,12 @@
 """Reasons from the line that a search expects: pieces won, given up or lost in it, kings crowned, groups gathered."""
 
+from collections.abc import Sequence
+
 from saltus.analysis.reasons.exchange import TooLongError, kept_from
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.proved import own_turns
 from saltus.analysis.reasons.question import Question, Reason, traced
+from saltus.core.game import Move
 from saltus.core.phrase import Phrase
 from saltus.core.score import WON
 from saltus.notation.move import move_text
@@ -27,20 +30,36 @@ def gains(q: Question) -> Reason | None:
         return None
     named = {"count": q.pieces(kept - q.lead), "turns": own_turns(plies)}
     review = Phrase("because.wins-soon", **named)
-    return Reason(Phrase("hint.wins-soon", **named), review)
+    taken = {traced(square, q.line[:at]) for at in range(0, plies, 2) for square in q.line[at].captured}
+    if len(taken) == 1 == kept - q.lead:
+        hint = Phrase("hint.wins-piece", piece=q.piece_on(*taken), turns=named["turns"])
+        return Reason(hint, review, tuple(taken))
+    return Reason(Phrase("hint.wins-soon", **named), review, tuple(sorted(taken)))
 
 
 @kind(870, "pieces", faults=True)
 def crowns_soon(q: Question) -> Reason | None:
     """That a man is crowned soon in the line that the search expects, before any man of the opponent."""
-    at = next((at for at, move in enumerate(q.line) if move.crowns), MAX_SHOWN_MOVES)
+    line = q.long_line
+    at = next((at for at, move in enumerate(line) if move.crowns), MAX_SHOWN_MOVES)
     if at % 2 or not 0 < at < MAX_SHOWN_MOVES:
         return None
-    turns = own_turns(at + 1)
-    review = Phrase("because.king-soon", turns=turns)
-    king = q.line[at].path[-1]
-    is_said = traced(king, q.line[1 : at + 1]) == q.move.path[-1] and q.keeps(0)
-    return Reason(Phrase("hint.king-soon", turns=turns) if is_said else None, review, (king,))
+    turns, king = own_turns(at + 1), line[at].path[-1]
+    review = Phrase("because.king-soon", turns=turns) if at < len(q.line) else None
+    is_said = traced(king, line[1 : at + 1]) == q.move.path[-1] and (
+        q.keeps(0) or not _is_taken(king, line[at + 1 :])
+    )
+    hint = Phrase("hint.king-soon", piece=q.piece_on(q.move.path[0]), turns=turns)
+    return Reason(hint if is_said else None, review, (king,))
+
+
+def _is_taken(square: str, moves: Sequence[Move]) -> bool:
+    """Whether the piece that stands on a square is captured in these moves."""
+    for move in moves:
+        if square in move.captured:
+            return True
+        square = move.path[-1] if move.path[:1] == (square,) else square
+    return False
 
 
 @kind(960, "pieces")

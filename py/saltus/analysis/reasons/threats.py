@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from saltus.analysis.chances import chance
 from saltus.analysis.reasons.exchange import kept_from, last, lead, leads
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.proved import own_turns
 from saltus.analysis.reasons.question import (
     LONG_NODES,
@@ -13,20 +12,24 @@ from saltus.analysis.reasons.question import (
     Question,
     Reason,
     must_capture,
+    named,
+    other_side,
     searched,
+    traced,
 )
 from saltus.analysis.reasons.searched import counts
 from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
-from saltus.core.score import WON
+from saltus.core.score import WON, Line
 from saltus.notation.move import move_text
 
 MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
 MAX_BACK_MOVES = 8  # Within so many moves, of both sides, what is given comes back.
-MAX_STEPS = 5  # A man that needs more moves to the king row is not on its way.
+MAX_GUARDED = 2  # The most squares that a guard is told of.
 HOLDING, LOST = 0.35, 0.15  # With such chances at least a side holds its own; with less than these it is lost.
 MAX_SEEN_MOVES = 4  # What another move loses within so many moves can be seen.
-MAX_CROWNING_MOVES = 6  # Within so many moves of another line the opponent crowns a king, to be told of it.
+MIN_CHOICE, MIN_MOVERS = 3, 2  # With fewer moves, or pieces that can move, none is told apart.
+MAX_PITFALLS = 2  # The most moves that are searched longer.
 
 
 @kind(907, "pieces")
@@ -56,9 +59,12 @@ def parries(q: Question) -> Reason | None:
 
 @kind(880, "pieces", faults=True)
 def threatens(q: Question) -> Reason | None:
-    """What the side could win by captures with another move, and could not before; or by a move that takes none."""
+    """What the side could win by captures with another move, and could not before; or by a move that takes none. The
+    opponent must do something about it that it would not have done anyway."""
     if not q.is_free or not q.keeps(0) or q.exchanges.of(q.after).gain > 0:
         return None  # the opponent takes first
+    if q.wish is not None and q.line[1:] and q.line[1].path == q.wish.pv[0].path:
+        return None
     return _threatens_capture(q) or _intends(q)
 
 
@@ -96,27 +102,69 @@ def _intends(q: Question) -> Reason | None:
     return Reason(Phrase("hint.intends", **named), None, (), move.path)
 
 
-@kind(885, "pieces")
+@kind(868, "pieces")
 def otherwise(q: Question) -> Reason | None:
-    """What the best other move loses: pieces soon, that the opponent crowns a king, or all chances."""
+    """What even the best other move loses: pieces soon, or all chances."""
     other = q.other
     if other is None or not q.differs or len(other.pv) < 2 or not other.pv[1].path or not q.keeps(0):
         return None
-    move, reply = other.pv[:2]
-    named = {"move": move_text(q.game, q.before, move), "side": q.enemy_name}
-    left = last(leads(q.game, q.before, other.pv[:MAX_SEEN_MOVES], q.side))
-    if left is not None and left < q.lead and left == q.settled(other.pv):
-        text = move_text(q.game, q.game.play(q.before, move), reply)
-        squares = next((one.captured for one in other.pv[1::2] if one.captured), ())
-        squares = tuple(name for name in squares if q.game.board.bit[name] & q.before[q.side])
-        named |= {"reply": text, "count": q.pieces(q.lead - left)}
-        return Reason(Phrase("hint.otherwise", **named), None, squares, reply.path)
-    if _crowns(other.pv) and not any(move.crowns for move in q.long_line[1::2]):
-        return Reason(Phrase("hint.otherwise-crowns", **named), None, (), move.path)
+    costs = _costs(q, other)
+    if costs is not None and chance(q.game, q.score) >= LOST:
+        return Reason(Phrase("hint.otherwise", **costs[0]), None, *costs[1:])
     if chance(q.game, q.score) < HOLDING or chance(q.game, other.score) >= LOST:
         return None
-    named["reply"] = move_text(q.game, q.game.play(q.before, move), reply)
+    move, reply = other.pv[:2]
+    after = q.game.play(q.before, move)
+    named = {"move": move_text(q.game, q.before, move), "reply": move_text(q.game, after, reply)}
     return Reason(Phrase("hint.only-holds", **named), None, (), reply.path)
+
+
+@kind(651, "pieces")
+def pitfalls(q: Question) -> Reason | None:
+    """That all moves which lose no piece are of one piece; or another move whose loss is not seen at once, which a
+    longer search confirms."""
+    if q.move.captured or not q.keeps(0) or q.game.count(q.before) < MIN_CHOICE:
+        return None
+    origin, legal, losing = q.move.path[:1], q.game.moves(q.before), q.losing(q.before)
+    movers = {move.path[:1] for move in legal}
+    if len(movers) > MIN_MOVERS and {move.path[:1] for move in legal if move.path not in losing} == {origin}:
+        return Reason(Phrase("hint.only-piece", piece=q.piece_on(origin[0])), None, origin)
+    return _pitfall(q, [line for line in q.others if line.pv[0].path not in losing])
+
+
+@kind(605, "pieces")
+def blunder(q: Question) -> Reason | None:
+    """Another move that loses a piece at once, if there is nothing better to say."""
+    if q.move.captured or not q.keeps(0) or q.game.count(q.before) < MIN_CHOICE:
+        return None
+    return _pitfall(q, q.others)
+
+
+def _pitfall(q: Question, others: Sequence[Line]) -> Reason | None:
+    worse = [line for line in others if q.score - line.score >= MUCH_CENTIPIECES and len(line.pv) > 1]
+    for line in sorted(worse, key=lambda line: -line.score)[:MAX_PITFALLS]:
+        found = searched(q.game, q.game.play(q.before, line.pv[0]), 2 * LONG_NODES)
+        if found is None or not found.pv[0].path or q.score + found.score < MUCH_CENTIPIECES:
+            continue
+        costs = _costs(q, Line(-found.score, (line.pv[0], *found.pv)))
+        if costs is not None:
+            return Reason(Phrase("hint.pitfall", **costs[0]), None, *costs[1:])
+    return None
+
+
+def _costs(q: Question, other: Line) -> tuple[dict[str, str | Phrase], tuple[str, ...], tuple[str, ...]] | None:
+    """The pieces that another move loses soon, with the reply to it, their squares and the path of the reply."""
+    move, reply = other.pv[:2]
+    counts = leads(q.game, q.before, other.pv, q.side)
+    left = next((one for one in counts[:MAX_SEEN_MOVES] if one is not None and one < q.lead), None)
+    end = last(counts)
+    if left is None or end is None or end > left:
+        return None
+    squares = next((one.captured for one in other.pv[1::2] if one.captured), ())
+    squares = tuple(name for name in squares if q.game.board.bit[name] & q.before[q.side])
+    after = q.game.play(q.before, move)
+    named = {"move": move_text(q.game, q.before, move), "reply": move_text(q.game, after, reply)}
+    return {**named, "count": q.pieces(q.lead - left)}, squares, reply.path
 
 
 def _wins(game: Game, position: Position, move: Move, kept: int) -> bool:
@@ -128,36 +176,55 @@ def _wins(game: Game, position: Position, move: Move, kept: int) -> bool:
     return after is not None and after >= kept
 
 
-def _crowns(line: Sequence[Move]) -> bool:
-    """Whether the opponent soon crowns a king in a line of the side."""
-    return any(move.crowns for move in line[1:MAX_CROWNING_MOVES:2])
-
-
 @kind(720, "pieces")
 def stops_step(q: Question) -> Reason | None:
     """That the move which the opponent would like to make now loses a piece."""
-    if q.move.captured or not q.is_free or must_capture(q.game, q.before_null) or not q.keeps(0) or q.wish is None:
+    if not _is_quiet(q) or q.wish is None:
         return None
     move = q.wish.pv[0]
-    if move.captured or move.path in q.losing(q.before_null) or q.exchanges.of(q.after).gain > 0:
-        return None
-    if move.path not in q.losing(q.after):
+    if move.captured or move.path in q.losing(q.before_null) or move.path not in q.losing(q.after):
         return None
     named = {"side": q.enemy_name, "move": move_text(q.game, q.before_null, move)}
     return Reason(Phrase("hint.spoils", **named), None, (), move.path)
 
 
+@kind(648, "pieces")
+def guards(q: Question) -> Reason | None:
+    """The squares that the opponent could come to, and where it now loses a piece, also after the best reply."""
+    later = other_side(q.replied)
+    if not _is_quiet(q) or q.replied[3] != q.side or must_capture(q.game, later):
+        return None
+
+    def safe(position: Position) -> set[str]:
+        moves = (move.path for move in q.game.moves(position) if move.path and not move.captured)
+        return {path[-1] for path in moves if path not in q.losing(position)}
+
+    now, then = ({move.path[-1] for move in q.game.moves(one) if move.path} for one in (q.after, later))
+    guarded = sorted((safe(q.before_null) & now & then) - safe(q.after) - safe(later))
+    if not 0 < len(guarded) <= MAX_GUARDED:
+        return None
+    hint = Phrase("hint.guards", n=len(guarded), where=named(q.game, guarded), side=q.enemy_name)
+    return Reason(hint, None, tuple(guarded))
+
+
+def _is_quiet(q: Question) -> bool:
+    """Whether neither side takes anything at once."""
+    if q.move.captured or not q.is_free or must_capture(q.game, q.before_null) or not q.keeps(0):
+        return False
+    return q.exchanges.of(q.after).gain <= 0
+
+
 @kind(900, "pieces")
 def gives(q: Question) -> Reason | None:
-    """That the move gives up pieces, and its line crowns a king or wins them back."""
+    """That the move gives up pieces, which are taken, and its line wins them back."""
     given, kept = q.exchanges.of(q.after).gain, q.settled(q.line)
+    line = q.line if kept is not None and kept >= q.lead else q.long_line
+    kept = q.settled(line) if kept is None else kept
     if given <= 0 or not counts(q) or kept is None or q.score >= WON or q.deficit or q.game.noisy_moves(q.before):
         return None
+    if not any(move.captured for move in q.line[1:2]):
+        return None  # it is not taken
     count = q.pieces(given)
-    at = next((at for at, move in enumerate(q.line[:MAX_CROWNING_MOVES]) if move.crowns), 0)
-    if at and not at % 2 and not any(q.line[at].path[-1] in move.captured for move in q.line[at + 1 :]):
-        return Reason(Phrase("hint.gives-for-king", count=count, turns=own_turns(at + 1)), None, q.line[at].path[-1:])
-    line = q.line if kept >= q.lead else q.long_line
     back = kept_from(leads(q.game, q.before, line, q.side), q.lead)
     if not 0 < back <= MAX_BACK_MOVES or q.score < 100 * q.lead - MAX_SHORT_CENTIPIECES:
         return None
@@ -167,18 +234,25 @@ def gives(q: Question) -> Reason | None:
 
 @kind(637, "pieces")
 def concedes(q: Question) -> Reason | None:
-    """That every move loses pieces by captures, and none fewer than this one; or, if its side is behind and loses
-    more, that a man on the way to the king row is not lost."""
-    legal, origin = q.game.moves(q.before), q.move.path[:1]
-    if not counts(q) or q.deficit:
+    """That every move loses pieces, by captures or in the lines of a search, and none fewer than this one; which
+    piece goes."""
+    if not counts(q) or q.game.noisy_moves(q.before):
         return None
-    if len(q.losing(q.before)) == len(legal):
-        if q.taking(q.move) < max(map(q.taking, legal)):
+    legal, least, line = q.game.moves(q.before), q.taking(q.move), (q.move, *q.exchanges.of(q.after).line)
+    if len(q.losing(q.before)) < len(legal) or least < max(map(q.taking, legal)):
+        ends = [q.settled(one.pv) for one in q.others]
+        here, known, line = q.settled(q.line), [end for end in ends if end is not None], q.line
+        if here is None or len(known) < len(legal) - 1 or here < max(known, default=here):
             return None
-        return Reason(Phrase("hint.concedes", count=q.pieces(-q.taking(q.move))), None, origin)
-    is_man = q.game.has_kings and not q.game.board.bit[origin[0]] & q.before[2]
-    if not is_man or q.lead >= 0 or q.keeps(0) or q.move.captured or not q.stays:
+        found = searched(q.game, q.after, LONG_NODES)
+        counted = leads(q.game, q.before, (q.move, *found.pv), q.side) if found else []
+        if last(counted) != here or last(counted[:MAX_SEEN_MOVES]) != here:
+            return None
+        least = here - q.lead
+    if least >= 0 or q.keeps(0):
         return None
-    if steps_to_king_row(q.game, q.side, q.move.path[-1]) > MAX_STEPS:
-        return None
-    return Reason(Phrase("hint.runs-behind", piece=q.piece_on(origin[0])), None, origin)
+    at = next(at for at, move in enumerate(line) if at % 2 and move.captured)
+    piece = traced(line[at].captured[0], line[:at])
+    if least == -1:
+        return Reason(Phrase("hint.concedes-piece", piece=q.piece_on(piece)), None, (piece,))
+    return Reason(Phrase("hint.concedes", count=q.pieces(-least)), None, (piece,))

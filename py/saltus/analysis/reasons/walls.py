@@ -25,10 +25,12 @@ def walls(q: Question) -> Reason | None:
         near = any(distance(friend, enemy) <= NEAR for enemy in board.names(q.enemy))
         if near and exposed(board, q.own, friend) < exposed(board, q.before[q.side], friend):
             return Reason(Phrase("hint.walls", piece=q.piece_on(friend)), None, (friend, target))
-    hunter = min(board.names(q.enemy), key=lambda enemy: (distance(origin, enemy), enemy))
-    if q.lead >= 0 or distance(target, hunter) <= distance(origin, hunter):
+    away, hunter = min((distance(origin, enemy), enemy) for enemy in board.names(q.enemy))
+    nearest = min(distance(target, enemy) for enemy in board.names(q.replied[1 - q.side]))
+    if q.lead >= 0 or away > NEAR or nearest <= away:
         return None
-    return Reason(Phrase("hint.keeps-away", piece=q.piece_on(origin)), None, (origin,))
+    named = {"piece": q.piece_on(origin), "other": q.game.spoken(hunter)}
+    return Reason(Phrase("hint.keeps-away", **named), None, (origin, hunter))
 
 
 def exposed(board: Board, own: int, square: str) -> int:
