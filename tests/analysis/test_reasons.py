@@ -156,6 +156,9 @@ def test_who_is_lost_is_told_so_first() -> None:
     text = because(game, position, lines).text
     assert text.startswith("Every move loses by force; this one holds out longest, ")
     assert false(game, position, lines) == []
+    game, position, lines = lost(".....B../......../......../......W./.......B/......../......../........")
+    assert because(game, position, lines).text == "Every move loses, but here only 20-24 wins for Black."
+    assert false(game, position, lines) == []
     game, position, lines = lost(".b....../......../......../......../...B..../......../......../W.......")
     assert because(game, position, lines).text == "It is your only move."
     assert false(game, position, lines) == []
