@@ -1,10 +1,9 @@
 """The board in a real JupyterLab: it is drawn, played on, refuses moves, and follows its kernel."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from bundle import toolchain
+from bundle import toolchain, wheel
 from playwright.sync_api import Locator, Page, expect
 
 from tests.notebook.conftest import Lab
@@ -112,7 +111,6 @@ def test_the_board_is_played_with_the_keyboard_and_has_no_axe_violations(run: Ru
     expect(board).to_have_attribute("data-ply", "1")
 
 
-@pytest.mark.parametrize("name", ["widget.js"])
-def test_the_joined_script_asks_the_network_for_nothing(name: str) -> None:
-    script = (Path(toolchain.BUILD) / "notebook" / name).read_text("utf-8")
+def test_the_joined_script_asks_the_network_for_nothing() -> None:
+    script = (wheel.notebook() / "widget.js").read_text("utf-8")
     assert "import.meta.url" not in script
