@@ -141,7 +141,7 @@ def test_files_come_through_pipes_too(game: Path) -> None:
     [
         (("convert", "nowhere.pdn", "--to", "json"), "nowhere.pdn: No such file"),
         (("convert", "game.pdn"), "say --to"),
-        (("convert", "game.pdn", "--number", "3", "--to", "json"), "holds 1 games"),
+        (("convert", "game.pdn", "--number", "3", "--to", "json"), "holds 1 game"),
         (("convert", "game.pdn", "--to", "sgf"), "json, pdn, position"),
         (("convert", "bare.pdn", "--to", "json"), "name the game with --game"),
         (("convert", "two.pdn", "--to", "json"), "choose it with --number"),

@@ -103,7 +103,7 @@ def test_a_packed_file_is_imported_in_the_encoding_that_is_chosen(capsys: Captur
     data = GAME.replace("Ada", "Якоб").encode("koi8-r")
     (folder / "a.pdn.gz").write_bytes(gzip.compress(data))
     out, err = told(capsys, 0, "import", "a.pdn.gz", "--encoding", "koi8-r")
-    assert (out, err) == (["a.pdn.gz: 1 new"], ["1 games in games.db"])
+    assert (out, err) == (["a.pdn.gz: 1 new"], ["1 game in games.db"])
     assert "Якоб – Bob" in said(capsys, "games", "find", "collection:a")
     (folder / "b.pdn").write_bytes(GAME.replace("Bob", "Cléo").encode("cp1252"))
     _, err = told(capsys, 0, "import", "b.pdn")
@@ -206,7 +206,7 @@ def test_the_explorer_shows_what_was_played(capsys: Captured) -> None:
     assert told_moves["games"] == 8
     assert sum(move["games"] for move in told_moves["moves"]) == 8
     out, _ = told(capsys, 0, "explore", "english", "--query", "id:1")
-    assert out[-2] == "1 games; Black to move"
+    assert out[-2] == "1 game; Black to move"
     first = told_moves["moves"][0]["move"]
     out, _ = told(capsys, 0, "explore", "english", first)
     assert f"{told_moves['moves'][0]['games']} games; White to move" in out
@@ -238,7 +238,7 @@ def test_tags_are_set_merged_and_games_deleted(capsys: Captured, folder: Path) -
     (folder / "a.pdn").write_text(GAME + GAME.replace("Ada", "Ada Lovelace") + GAME.replace("Ada", "Eve"))
     told(capsys, 0, "import", "a.pdn")
     out, err = told(capsys, 0, "tags", "player:eve", "Round=3", "--dry-run")
-    assert (out, err) == (["3"], ["1 games would change"])
+    assert (out, err) == (["3"], ["1 game would change"])
     assert said(capsys, "games", "find", "round:3", "--count") == "0\n"
     told(capsys, 0, "tags", "3", "Round=3", "Event=")
     (fields,) = json.loads(said(capsys, "games", "find", "round:3", "--json"))
@@ -248,7 +248,7 @@ def test_tags_are_set_merged_and_games_deleted(capsys: Captured, folder: Path) -
     out, _ = told(capsys, 0, "merge", "--all")
     assert out == ["1, 2: merged as 1 (Ada – Bob)"]
     out, _ = told(capsys, 0, "delete", "id:3")
-    assert out == ["1 games would be deleted; --yes deletes them"]
+    assert out == ["1 game to be deleted: give --yes, too"]
     told(capsys, 0, "delete", "id:3", "--yes")
     assert said(capsys, "games", "find", "--count") == "1\n"
 

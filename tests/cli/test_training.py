@@ -52,7 +52,7 @@ def test_own_mistakes_are_found_listed_and_asked(capsys: Captured, typing: Typin
     assert "It goes on 9x18" in out
     assert "It comes back in 10 minutes." in out
     assert out.endswith("0 of 1 solved at once and without help.\n")
-    assert said(capsys, "games", "train", "--list") == "1 puzzles: 0 due, 0 new, 1 waits, 0 solved\n"
+    assert said(capsys, "games", "train", "--list") == "1 puzzle: 0 due, 0 new, 1 waits, 0 solved\n"
     assert "nothing is due; the next puzzle is due in 10 minutes" in refused(capsys, "train")
 
 
@@ -94,7 +94,7 @@ def test_who_the_player_is_must_be_known(capsys: Captured) -> None:
 
 def test_games_without_a_review_are_counted(capsys: Captured) -> None:
     assert main(["games", "mistakes", "--everyone"]) == 0
-    assert capsys.readouterr().err == "1 games have no review yet: `games review` makes them\n"
+    assert capsys.readouterr().err == "1 game without a review yet: `games review` makes it\n"
 
 
 def test_a_file_of_problems_is_asked(capsys: Captured, folder: Path, typing: Typing) -> None:
@@ -129,7 +129,7 @@ def test_commands_are_understood_at_a_puzzle(capsys: Captured, folder: Path, typ
     assert out.endswith("0 of 0 solved at once and without help.\n")
     typing("next")
     said(capsys, "games", "train")
-    assert said(capsys, "games", "train", "--list") == "1 puzzles: 0 due, 1 new, 0 waits, 0 solved\n"
+    assert said(capsys, "games", "train", "--list") == "1 puzzle: 0 due, 1 new, 0 waits, 0 solved\n"
 
 
 def test_games_are_reviewed_on_several_processes(capsys: Captured, folder: Path) -> None:
@@ -137,7 +137,7 @@ def test_games_are_reviewed_on_several_processes(capsys: Captured, folder: Path)
     said(capsys, "games", "import", "more.pdn")
     out = said(capsys, "games", "review", "--everyone", "--workers", "2", *QUICK)
     assert sorted(line.split()[0] for line in out.splitlines()) == ["1", "2", "3"]
-    assert said(capsys, "games", "train", "--list").startswith("1 puzzles"), "the same mistake in three games"
+    assert said(capsys, "games", "train", "--list").startswith("1 puzzle"), "the same mistake in three games"
 
 
 def test_puzzles_become_a_sheet(capsys: Captured, folder: Path) -> None:

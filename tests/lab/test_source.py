@@ -107,7 +107,7 @@ def test_the_terminal_takes_a_file_wherever_it_takes_a_game(path: Path, capsys: 
     assert said(capsys, "check", str(path), "--positions", "60").strip() == "60 positions of Breakthrough, all well"
     told = said(capsys, "check", str(path), "--positions", "0", "--games", "4")
     assert "4 games: White (first) won" in told
-    assert "% in 1 games" in told
+    assert "% in 1 game" in told
     played = said(
         capsys, "match", str(path), "--players", "1", "2", "--games", "2", "--nodes", "50", "--workers", "2"
     )

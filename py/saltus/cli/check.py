@@ -6,6 +6,7 @@ import sys
 from saltus.cli import options
 from saltus.cli.options import Commands, whole
 from saltus.core.game import SIDE_NAMES, Game
+from saltus.core.phrase import counted
 from saltus.lab.contract import BrokenContract, examine
 from saltus.lab.measure import Measured, Results, measuring
 from saltus.lab.source import line_of
@@ -42,7 +43,7 @@ def _check(chosen: argparse.Namespace) -> int | None:
             raise  # it is not the file's
         print(f"{chosen.game}, line {line}: {type(error).__name__}: {error}")
         return EXIT_BROKEN
-    print(f"{chosen.positions:,} positions of {game.name}, all well")
+    print(f"{counted(chosen.positions, 'position')} of {game.name}, all well")
     measured = None
     for measured in filter(None, measuring(game, chosen.games, chosen.seed)):
         if sys.stderr.isatty():
@@ -58,13 +59,15 @@ def _told(game: Game, measured: Measured) -> list[str]:
     results = measured.results
     won = f"{first} (first) won {results.wins}, {second} {results.losses}, drawn {results.draws}"
     lines = [
-        f"{results.games} games: {won}",
+        f"{counted(results.games, 'game')}: {won}",
         f"{first} has {_share(results)} of the points",
         f"{measured.length:.0f} moves a game, {measured.choices:.1f} choices a move",
         f"the lead changed {measured.lead_changes:.1f} times a game",
     ]
     ranked = sorted(measured.openings.items(), key=lambda item: -item[1].share)
-    return lines + [f"  after {opening}: {_share(tally)} in {tally.games} games" for opening, tally in ranked]
+    return lines + [
+        f"  after {opening}: {_share(tally)} in {counted(tally.games, 'game')}" for opening, tally in ranked
+    ]
 
 
 def _share(tally: Results) -> str:

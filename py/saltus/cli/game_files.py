@@ -18,6 +18,7 @@ from saltus.cli.options import Commands, Run, game_key, option, whole
 from saltus.cli.streams import say
 from saltus.core.files import refuse_database, replacing
 from saltus.core.game import Game
+from saltus.core.phrase import counted
 from saltus.games import keys
 from saltus.lab.own import load
 from saltus.match.match import Match
@@ -98,7 +99,7 @@ class Games:
             if count > 1:
                 say(f"{self.name}: {count - 1} more like this: {message}")
         if self.wanted is not None:
-            raise ValueError(f"{self.name} holds {number} games; there is no number {self.wanted}")
+            raise ValueError(f"{self.name} holds {counted(number, 'game')}; there is no number {self.wanted}")
         if self.bad and not self.good:
             raise ValueError(f"{self.name}: none of its {self.bad} games can be read")
         if self.bad:

@@ -5,6 +5,7 @@ import sys
 
 from saltus.cli.options import Commands, as_json, chosen_position, position, print_json
 from saltus.core.game import SIDE_NAMES, SIDES
+from saltus.core.phrase import counted
 from saltus.games import load
 from saltus.notation.move import move_text, read_move
 from saltus.protocol import openings as openings_reply
@@ -39,7 +40,7 @@ def _openings(chosen: argparse.Namespace) -> None:
         print("Out of the book.")
         return
     mover = SIDE_NAMES[SIDES[position[3]]]
-    print(f"{page.games:,} games; {mover} to move, {_value(page.value)}")
+    print(f"{counted(page.games, 'game')}; {mover} to move, {_value(page.value)}")
     for each in page.moves:
         text = move_text(game, position, each.move)
         results = (each.won, each.drawn, each.lost)

@@ -10,6 +10,7 @@ from saltus.cli.game_files import put
 from saltus.cli.options import Commands, as_json, print_json, whole
 from saltus.cli.streams import plain_terminal
 from saltus.core.game import SIDES, Game, Move
+from saltus.core.phrase import counted
 from saltus.games import keys, load
 from saltus.match.diagram import lettered
 from saltus.match.match import Match
@@ -58,8 +59,7 @@ def _puzzle(chosen: argparse.Namespace) -> None:
     elif chosen.sheet:
         from saltus.printing.sheet import puzzle_sheet
 
-        count = f"{len(listed)} {'puzzle' if len(listed) == 1 else 'puzzles'}"
-        put(puzzle_sheet(game, listed, f"{game.name}: {count}"))
+        put(puzzle_sheet(game, listed, f"{game.name}: {counted(len(listed), 'puzzle')}"))
     elif chosen.solution:
         for number, puzzle in enumerate(listed):
             print("\n" * bool(number) + _shown(game, puzzle))

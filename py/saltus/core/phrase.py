@@ -117,6 +117,11 @@ class Several(tuple[str, ...]):
 Value: TypeAlias = str | int | Several
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things in English, whose plural has an s: `1 game`, `2,000 games`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def spelled(text: object) -> Any:
     """`{key, values}` for a phrase, `{or: […]}` or `{and: […]}` for a list of items, None for any other text. Inside
     the values a plain text or number stands for itself."""

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from saltus.core.files import replacing
 from saltus.core.game import SIDE_NAMES, Side
-from saltus.core.phrase import Phrase, Several
+from saltus.core.phrase import Phrase, Several, counted
 from saltus.engine.levels import FULL
 from saltus.match.diagram import diagram, square_named
 from saltus.match.match import Match
@@ -202,7 +202,7 @@ class Commands:
         with opened(str(path), lambda part, said: self.session.say(f"{part}: {said}.")) as (_, texts):
             matches = [match for text in texts for match in read_all(text.whole(), self.session.match.game)]
         if not 1 <= number <= len(matches):
-            raise ValueError(f"{path} holds {len(matches)} games; there is no number {number}")
+            raise ValueError(f"{path} holds {counted(len(matches), 'game')}; there is no number {number}")
         self.session.lay(matches[number - 1])
 
     def _new(self, _: str) -> None:

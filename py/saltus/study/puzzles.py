@@ -20,6 +20,7 @@ from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
+from saltus.core.phrase import counted
 from saltus.core.resources import load_table, table_exists, text_beside
 from saltus.core.rng import draw
 from saltus.games import load
@@ -149,7 +150,7 @@ def line(game: Game, puzzle: Puzzle) -> list[Move]:
 
 
 def task(game: Game, puzzle: Puzzle) -> str:
-    by = f"{puzzle.by} point{'' if puzzle.by == 1 else 's'}"
+    by = counted(puzzle.by, "point")
     return GOALS[puzzle.goal].format(side=SIDE_NAMES[SIDES[puzzle.position[3]]], by=by)
 
 

@@ -5,6 +5,7 @@ import sys
 
 from saltus.cli.library.options import chosen_query, library_command, opened
 from saltus.cli.options import Commands, whole
+from saltus.core.phrase import counted
 from saltus.library.editing import alike, edit, merge, remove
 
 MAX_ID = 2**63 - 1
@@ -43,7 +44,7 @@ def _tags(chosen: argparse.Namespace) -> None:
             else:
                 kept = edit(library, number, changes)
                 print(number if kept == number else f"{number}: merged with {kept}, which is the same game now")
-    print(f"{len(numbers):,} games{' would change' if chosen.dry_run else ' changed'}", file=sys.stderr)
+    print(f"{counted(len(numbers), 'game')}{' would change' if chosen.dry_run else ' changed'}", file=sys.stderr)
 
 
 def _merge(chosen: argparse.Namespace) -> None:
@@ -67,6 +68,6 @@ def _delete(chosen: argparse.Namespace) -> None:
     with opened(chosen) as library:
         numbers = [found.id for found in library.find(chosen_query(chosen.query, library))]
         if chosen.yes:
-            print(f"{remove(library, numbers):,} games deleted")
+            print(f"{counted(remove(library, numbers), 'game')} deleted")
         else:
-            print(f"{len(numbers):,} games would be deleted; --yes deletes them")
+            print(f"{counted(len(numbers), 'game')} to be deleted: give --yes, too")

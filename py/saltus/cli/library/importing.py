@@ -10,6 +10,7 @@ from saltus.cli.library.options import library_command, library_path, opened
 from saltus.cli.options import Commands, game_key, option
 from saltus.cli.streams import say
 from saltus.core.game import Game
+from saltus.core.phrase import counted
 from saltus.games import keys
 from saltus.lab.own import load
 from saltus.library.importing import Added, InLibrary, Parsed, Rejected, games_of
@@ -34,7 +35,7 @@ def _import(chosen: argparse.Namespace) -> int:
     codes = []
     with opened(chosen, create=True) as library:
         if back := library.renew():
-            say(f"{back:,} {'game' if back == 1 else 'games'} found again that counted as the same as others")
+            say(f"{counted(back, 'game')} found again that counted as the same as others")
         for name in chosen.files:
             collection = chosen.collection or ("standard input" if name == "-" else collection_of(name))
             added, rejected, unread = Import(library, collection, name, chosen.encoding).run(game)
@@ -42,7 +43,7 @@ def _import(chosen: argparse.Namespace) -> int:
                 say(f"{name}: {unread}")
             print(_summary(name, added, rejected))
             codes.append(2 if (rejected or unread) and not any(added) else SOME_UNREADABLE if rejected else 0)
-        say(f"{len(library):,} games in {library_path(chosen)}")
+        say(f"{counted(len(library), 'game')} in {library_path(chosen)}")
     return 0 if not any(codes) else 2 if all(code == 2 for code in codes) else SOME_UNREADABLE
 
 

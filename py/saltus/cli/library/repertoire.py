@@ -10,6 +10,7 @@ from saltus.cli.library.options import chosen_query, library_command, opened
 from saltus.cli.options import Commands, Run, game_argument, whole
 from saltus.cli.streams import plain_terminal
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position, Side
+from saltus.core.phrase import counted
 from saltus.games import load
 from saltus.library.deck import own_sides
 from saltus.library.explorer import asking, explore
@@ -75,7 +76,7 @@ def _add(chosen: argparse.Namespace) -> None:
         lines += own_lines(match, side)
     with opened(chosen, create=True) as library:
         count = add_lines(library, game, side, lines)
-    print(f"{count:,} new {'move' if count == 1 else 'moves'}")
+    print(counted(count, "new move"))
 
 
 def _played(game: Game, moves: Sequence[str]) -> Match:
@@ -95,7 +96,7 @@ def _remove(chosen: argparse.Namespace) -> None:
         raise ValueError(f"the last move of this line is not {SIDE_NAMES[side]}'s")
     with opened(chosen) as library:
         count = remove_line(library, game, before.position, match.last)
-    print(f"{count:,} {'move' if count == 1 else 'moves'} removed")
+    print(f"{counted(count, 'move')} removed")
 
 
 def _show(chosen: argparse.Namespace) -> None:
@@ -153,18 +154,15 @@ def _told(match: Match, lines: Repertoire, departure: Departure) -> str:
     game, line = match.game, match.tree.main_line
     node = line[departure.ply]
     if departure.who in ("end", "game"):
-        return f"followed {SIDE_NAMES[lines.side]}'s lines to their end, {_moves(departure.ply)}"
+        return f"followed {SIDE_NAMES[lines.side]}'s lines to their end, {counted(departure.ply, 'move')}"
     move = line[departure.ply + 1].move
     assert move is not None, "the game went on"
-    played = f"after {_moves(departure.ply)} {SIDE_NAMES[node.side]} played {move_text(game, node.position, move)}"
+    text, before = move_text(game, node.position, move), counted(departure.ply, "move")
+    played = f"after {before} {SIDE_NAMES[node.side]} played {text}"
     if departure.who == "other":
         return f"{played}, which the lines do not answer"
     meant = " or ".join(move_text(game, node.position, one) for one in lines.moves[node.position])
     return f"{played} instead of {meant}"
-
-
-def _moves(count: int) -> str:
-    return f"{count} {'move' if count == 1 else 'moves'}"
 
 
 MAX_OWN_MOVES = 60  # No line of training is longer: kings could go round in circles.

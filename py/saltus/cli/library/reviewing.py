@@ -9,6 +9,7 @@ from saltus.analysis.review import REVIEW_NODES, Reviewer, accuracies
 from saltus.cli.library.options import chosen_query, library_command, opened
 from saltus.cli.options import Commands, as_json, print_json, whole, workers
 from saltus.core.game import SIDES, Side
+from saltus.core.phrase import counted
 from saltus.engine.think import MAX_NODES
 from saltus.library.cards import Card, mistakes
 from saltus.library.deck import keep_review, own_sides, players, reviewed, set_players, unreviewed
@@ -88,10 +89,9 @@ def _review(chosen: argparse.Namespace) -> None:
             found, sides = todo[index], _sides(todo[index], names)
             fresh = keep_review(library, found.id, chosen.nodes, done.accuracy, done.cards, sides)
             total += fresh
-            found_mistakes = "1 mistake" if len(done.cards) == 1 else f"{len(done.cards)} mistakes"
-            own = f"; {fresh} new {'puzzle' if fresh == 1 else 'puzzles'}" if fresh else ""
-            print(f"{found.id:>6}  {found.entry.players}: {found_mistakes}{own}", flush=True)
-    print(f"{len(todo):,} games reviewed, {total:,} new puzzles", file=sys.stderr)
+            own = f"; {counted(fresh, 'new puzzle')}" if fresh else ""
+            print(f"{found.id:>6}  {found.entry.players}: {counted(len(done.cards), 'mistake')}{own}", flush=True)
+    print(f"{counted(len(todo), 'game')} reviewed, {counted(total, 'new puzzle')}", file=sys.stderr)
 
 
 def _mistakes(chosen: argparse.Namespace) -> None:
@@ -113,4 +113,4 @@ def _mistakes(chosen: argparse.Namespace) -> None:
     for found, card in listed:
         print(f"{found.id:>6}  {found.entry.players}: {card.reason}")
     if unread:
-        print(f"{unread:,} games have no review yet: `games review` makes them", file=sys.stderr)
+        print(f"{counted(unread, 'game')} without a review yet: `games review` makes it", file=sys.stderr)

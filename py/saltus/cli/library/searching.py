@@ -9,6 +9,7 @@ from saltus.cli.game_files import PAGE_FORMATS, Output, game_page
 from saltus.cli.library.options import chosen_query, fields_of, library_command, library_path, line_of, opened
 from saltus.cli.options import Commands, as_json, chosen_position, position, print_json, whole
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Position
+from saltus.core.phrase import counted
 from saltus.library.explorer import Explored, Tally, asking, explore
 from saltus.library.query import parse
 from saltus.library.store import Found, Library
@@ -65,7 +66,7 @@ def _find(chosen: argparse.Namespace) -> None:
     for one in shown:
         print(line_of(one, same.get(one.id, ())))
     more = f"; the first {len(shown)} are shown, --limit shows more" if count > len(shown) else ""
-    print(f"{count:,} {'game' if count == 1 else 'games'}{more}", file=sys.stderr)
+    print(counted(count, "game") + more, file=sys.stderr)
 
 
 def _explore(chosen: argparse.Namespace) -> None:
@@ -83,7 +84,7 @@ def _explore(chosen: argparse.Namespace) -> None:
     if name := name_of(game, position):
         print(name)
     print(lettered(game, position))
-    print(f"{explored.games:,} games; {SIDE_NAMES[SIDES[position[3]]]} to move")
+    print(f"{counted(explored.games, 'game')}; {SIDE_NAMES[SIDES[position[3]]]} to move")
     for played in explored.moves:
         alike = [move_text(game, position, move) for move in played.alike]
         print(_tally(move_text(game, position, played.move), played.tally, " ".join(alike)))
@@ -126,7 +127,7 @@ def _export(chosen: argparse.Namespace) -> None:
             for text in _texts(library, one, chosen):
                 output.write("\n" * bool(count) + text.rstrip() + "\n")
                 count += 1
-    print(f"{count:,} {'game' if count == 1 else 'games'}", file=sys.stderr)
+    print(counted(count, "game"), file=sys.stderr)
 
 
 def _texts(library: Library, found: Found, chosen: argparse.Namespace) -> Iterator[str]:

@@ -10,6 +10,7 @@ from saltus.cli.library.options import library_command, opened
 from saltus.cli.options import Commands, whole
 from saltus.cli.streams import plain_terminal, say
 from saltus.core.game import SIDE_NAMES, SIDES, Move
+from saltus.core.phrase import counted
 from saltus.games import keys, load
 from saltus.library.cards import Card, is_as_good, problem
 from saltus.library.deck import Kept, answer, deck, forget, put_cards, to_train
@@ -50,7 +51,8 @@ def _train(chosen: argparse.Namespace) -> None:
             counts = dict.fromkeys(ORDER, 0)
             for each in kept:
                 counts[status(each.progress, now())] += 1
-            print(f"{len(kept):,} puzzles: {', '.join(f'{count:,} {name}' for name, count in counts.items())}")
+            parts = ", ".join(f"{count:,} {name}" for name, count in counts.items())
+            print(f"{counted(len(kept), 'puzzle')}: {parts}")
             return
         listed = to_train(kept, now(), chosen.early)[: chosen.most]
         if not listed:
@@ -93,7 +95,7 @@ def _sheet(listed: Sequence[Kept]) -> str:
         card, start = puzzle.card, puzzle.card.start()
         task = f"{SIDE_NAMES[SIDES[start[3]]]} to move: {_task(card)}"
         shown.append(Printed(start, task, _texts(card), f"({card.reason})" if card.reason else ""))
-    return sheet(game, f"{game.name}: training, {len(shown)} {'puzzle' if len(shown) == 1 else 'puzzles'}", shown)
+    return sheet(game, f"{game.name}: training, {counted(len(shown), 'puzzle')}", shown)
 
 
 def _why_none_is_asked(kept: Sequence[Kept]) -> str:
@@ -109,7 +111,7 @@ def _why_none_is_asked(kept: Sequence[Kept]) -> str:
 def _later(ms: int) -> str:
     minutes = max(1, round(ms / 60_000))
     if minutes < 120:
-        return f"in {minutes} minutes"
+        return f"in {counted(minutes, 'minute')}"
     return f"in {round(minutes / 60)} hours" if minutes < 2 * 1440 else f"in {round(minutes / 1440)} days"
 
 
