@@ -9,31 +9,12 @@ import type { StartedWorker } from '../engine/client.ts';
 import type { Assets } from '../engine/handle.ts';
 import { startWorker } from '../engine/start-worker.ts';
 import { ifPossible } from '../lib/attempt.ts';
-import { type Language, preferred } from '../lib/languages.ts';
-import { type Wanted, wanted } from '../lib/link.ts';
+import { preferred } from '../lib/languages.ts';
+import { wanted } from '../lib/link.ts';
 import { isTall as isTallWindow, layoutOf } from '../lib/screen.ts';
 import { parsed } from '../lib/shape.ts';
 import type { Meta } from '../state/game.d.ts';
-import { isPlain, type Settings, settings } from '../state/settings.ts';
-
-/** What is decided at the start. */
-interface Boot {
-  assets: Assets; // what the build says of its files
-  games: Meta[]; // all, as the build has put them into the page
-  isGuest: boolean; // whether the board is embedded in another page
-  arrival: Wanted; // what the address asks for
-  game: Meta; // that is opened
-  settings: Settings;
-  language: Language;
-  isTall: boolean; // whether a wide board stands upright
-  needsWhole: boolean; // whether a worker has crashed here, with these files, before it had the whole runtime
-  worker: StartedWorker | null; // null where none can be started, of which the engine tells
-  pressAgain: () => void; // presses the button that was pressed last before the page could answer
-}
-
-declare global {
-  var boot: Boot;
-}
+import { isPlain, settings } from '../state/settings.ts';
 
 const root = document.documentElement;
 
@@ -47,7 +28,7 @@ const stored = (key: string) =>
   isGuest ? null : parsed(ifPossible(() => localStorage.getItem(`saltus.${key}`), null));
 
 /** Starts the worker, which loads the rules once the page's own scripts are there: a move can be entered soon. */
-function beginWorker({ assets, needsWhole, game }: Pick<Boot, 'assets' | 'needsWhole' | 'game'>): StartedWorker {
+function beginWorker(assets: Assets, needsWhole: boolean, game: Meta): StartedWorker {
   const worker = startWorker(assets.worker);
   const heard: Event[] = [];
   worker.onmessage = (event) => heard.push(event);
@@ -85,21 +66,28 @@ const chosen = settings(stored('settings'));
 const language = preferred(chosen.language);
 const isTall = isTallWindow(innerWidth, innerHeight);
 const needsWhole = stored('whole') === assets.wasm;
-const worker = ifPossible(() => beginWorker({ assets, needsWhole, game }), null);
-const pressAgain = keepPress();
-globalThis.boot = {
-  assets,
-  games,
-  isGuest,
-  arrival,
-  game,
+const worker = ifPossible(() => beginWorker(assets, needsWhole, game), null);
+
+/** What is decided at the start. */
+const decided = {
+  assets, // what the build says of its files
+  games, // all, as the build has put them into the page
+  isGuest, // whether the board is embedded in another page
+  arrival, // what the address asks for
+  game, // that is opened
   settings: chosen,
   language,
-  isTall,
-  needsWhole,
-  worker,
-  pressAgain,
+  isTall, // whether a wide board stands upright
+  needsWhole, // whether a worker has crashed here, with these files, before it had the whole runtime
+  worker, // null where none can be started, of which the engine tells
+  pressAgain: keepPress(), // presses the button that was pressed last before the page could answer
 };
+
+declare global {
+  var boot: typeof decided;
+}
+
+globalThis.boot = decided;
 
 const nameLayout = () => {
   root.dataset.layout = layoutOf(innerWidth, innerHeight);

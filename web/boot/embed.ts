@@ -81,13 +81,10 @@ export function embed(controller: GameController, puzzles: () => Promise<Puzzles
     (state) => JSON.stringify(solving(puzzleOf(state))),
     (fields) => fields !== 'null' && tell('puzzle', JSON.parse(fields)),
   );
-  page.effect(
-    ({ notice }) => notice,
-    (notice) => {
-      if (notice?.kind === 'refusal') tell('refused', { rule: notice.rule, text: notice.text });
-      if (notice?.kind === 'error') tell('error', { message: notice.text });
-    },
-  );
+  page.effect('notice', (notice) => {
+    if (notice?.kind === 'refusal') tell('refused', { rule: notice.rule, text: notice.text });
+    if (notice?.kind === 'error') tell('error', { message: notice.text });
+  });
   page.effect(
     ({ boot }) => (boot.phase === 'failed' ? boot.message : ''),
     (message) => message && tell('error', { message }),

@@ -13,11 +13,11 @@ import { called } from '../state/describe.ts';
 import { wholeMove } from '../state/motion.ts';
 import { touched } from '../state/path.ts';
 import { isGameOnBoard, isOpen, rights } from '../state/rights.ts';
-import type { Page, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
 import { owed } from '../state/tree.ts';
 import type { MoveEntry } from './entry.ts';
-import type { Exchange } from './exchange.ts';
+import { Controlled, type Exchange } from './exchange.ts';
 import { refuses, tell } from './messages.ts';
 
 const THINK_SECONDS = 1; // the time for a move or a hint
@@ -42,9 +42,7 @@ const SPEEDS = {
   fast: { seconds: 0.15, minMs: 40 },
 };
 
-export class Computer {
-  page: Page;
-  controller: Exchange;
+export class Computer extends Controlled {
   search: Promise<unknown> = Promise.resolve(); // settles when the current search has ended
   considered = 0; // the number of calls of `consider`: only the latest goes on
   pondering = false; // whether the current search ponders, and has not been told to stop
@@ -53,8 +51,7 @@ export class Computer {
   private entry: MoveEntry;
 
   constructor(controller: Exchange, entry: MoveEntry) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     this.entry = entry;
     controller.searches.add(() => this.stopSearch());
     const stop = () => this.ponders || this.stopPondering();

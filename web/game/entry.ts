@@ -13,9 +13,9 @@ import { entered, grow, wholeMove } from '../state/motion.ts';
 import { enter, follow, isOfPiece, onlyPass, touched } from '../state/path.ts';
 import { ownSide } from '../state/result.ts';
 import { isAwaited, isGameOnBoard, isOpen, rights } from '../state/rights.ts';
-import type { Page, State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import * as state from '../state/state.ts';
-import type { Exchange } from './exchange.ts';
+import { Controlled, type Exchange } from './exchange.ts';
 import { idle, tell } from './messages.ts';
 import type { Navigation } from './navigation.ts';
 import { Premove } from './premove.ts';
@@ -23,15 +23,12 @@ import { Premove } from './premove.ts';
 // What comes after three moves at the end of a refusal that names all legal ones: three are enough for a line.
 const OTHERS = /((?:\S+, ){2}\S+?)(?:, \S+)* \S+ \S+$/;
 
-export class MoveEntry {
-  page: Page;
-  controller: Exchange;
+export class MoveEntry extends Controlled {
   private navigation: Navigation;
   private premove: Premove;
 
   constructor(controller: Exchange, navigation: Navigation) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     this.navigation = navigation;
     this.premove = new Premove(controller, (square) => this.enter(square));
   }

@@ -431,6 +431,17 @@ export abstract class Exchange {
   }
 }
 
+/** What works by the exchange: it has that, and its page. */
+export class Controlled<Control extends Exchange = Exchange> {
+  controller: Control;
+  page: Page;
+
+  constructor(controller: Control) {
+    this.controller = controller;
+    this.page = controller.page;
+  }
+}
+
 const nothing = () => {};
 
 const codeOf = (error: unknown) => (error as { code?: string })?.code ?? '';

@@ -22,7 +22,7 @@ export function nameOpenings(page: Page, rules: Rules) {
     if (page.state.match !== match || !named || (!named.name && !page.state.opening)) return;
     page.set({ opening: named.name ? { match, name: named.name } : null });
   };
-  page.effect(({ match }) => match, name);
+  page.effect('match', name);
 }
 
 /** The tablebases that can help with so few pieces. */
@@ -57,7 +57,7 @@ export function fetchTablebases(page: Page, engine: Engine) {
       if (s.analysis) s.analysis = { ...s.analysis, exact: false };
     });
   };
-  page.effect(({ match }) => match, fetch);
+  page.effect('match', fetch);
   // Fetch again what was fetched before the service worker took control, so that it caches it.
   serviceWorkers()?.addEventListener('controllerchange', () => engine.tables.pass());
 }

@@ -2,6 +2,7 @@
 
 import { say } from '../lib/dom.ts';
 import { type TextFile, textFiles } from '../lib/encoding.ts';
+import { nullable } from '../lib/first.ts';
 import { FileError, GameFile, MAX_LISTED, MAX_TEXT_CHARS } from '../lib/game-file.ts';
 import { count, gameName, t, translated } from '../lib/i18n.ts';
 import { readdress } from '../lib/link.ts';
@@ -14,16 +15,18 @@ import type { GameController } from './controller.ts';
 import { tell } from './messages.ts';
 
 /** Games from other programs. It outlives the panel: the player can look a mistake up in the rules and correct it. */
-export interface Inbox {
-  text: string; // the content of the text field
-  error: string; // what is wrong with it
-  warned: string; // what was unusual in the text that was read last
-  found: Found | null; // the games, if there are several
+export const inbox = new Slice({
+  text: '', // the content of the text field
+  error: '', // what is wrong with it
+  warned: '', // what was unusual in the text that was read last
+  found: nullable<Found>(), // the games, if there are several
   // the file that is being read, and how much of it has been, from 0 to 1
-  reading: { name: string; share: number; stop: () => void } | null;
+  reading: nullable<{ name: string; share: number; stop: () => void }>(),
   // the file that was read last, if its encoding was a guess or chosen, and the record of what came of it
-  source: { file: File; encoding: string; record: string } | null;
-}
+  source: nullable<{ file: File; encoding: string; record: string }>(),
+});
+
+export type Inbox = ReturnType<typeof inbox.of>;
 
 /** The games in a text or a file. */
 export interface Found {
@@ -33,15 +36,6 @@ export interface Found {
   file: File; // the file itself, which the library can take
   open: (index: number) => void; // puts one on the board
 }
-
-export const inbox = new Slice<Inbox>({
-  text: '',
-  error: '',
-  warned: '',
-  found: null,
-  reading: null,
-  source: null,
-});
 
 const set = ({ page }: GameController, values: Partial<Inbox>) => inbox.amend(page, values);
 

@@ -15,9 +15,9 @@ import { untilSeen } from '../state/motion.ts';
 import { mayTakeBack, ownSide } from '../state/result.ts';
 import { rights } from '../state/rights.ts';
 import { explore, homeOf, isAsked, isTried, play, puzzleOf } from '../state/session.ts';
-import { type Page, type State, toggleAnalysis } from '../state/state.ts';
+import { type State, toggleAnalysis } from '../state/state.ts';
 import { current, isAtEnd, isMain, mainLine, treeOf } from '../state/tree.ts';
-import type { Exchange } from './exchange.ts';
+import { Controlled } from './exchange.ts';
 import { KEPT, tell } from './messages.ts';
 
 /** Requests that move through the game or change its tree. */
@@ -26,15 +26,7 @@ type Step = 'undo' | 'redo' | 'goto' | 'promote' | 'prune';
 /** Whether a person plays both sides. */
 const playsBoth = (state: State) => rights(state).moves === 'both';
 
-export class Navigation {
-  page: Page;
-  controller: Exchange;
-
-  constructor(controller: Exchange) {
-    this.controller = controller;
-    this.page = controller.page;
-  }
-
+export class Navigation extends Controlled {
   /** Back one move; against the computer, to the person's previous move. */
   back() {
     return mayTakeBack(this.page.state) ? this.toPerson('undo') : Promise.resolve();

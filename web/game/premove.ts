@@ -6,17 +6,14 @@ import { t } from '../lib/i18n.ts';
 import { called, due, spoken } from '../state/describe.ts';
 import { pathOf, premover } from '../state/path.ts';
 import { isOpen } from '../state/rights.ts';
-import { everything, other, type Page } from '../state/state.ts';
-import type { Exchange } from './exchange.ts';
+import { everything, other } from '../state/state.ts';
+import { Controlled, type Exchange } from './exchange.ts';
 
-export class Premove {
-  page: Page;
-  controller: Exchange;
+export class Premove extends Controlled {
   private enterSquare: (square: string) => void;
 
   constructor(controller: Exchange, enterSquare: (square: string) => void) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     this.enterSquare = enterSquare;
     this.page.effect(everything, () => this.play());
   }

@@ -360,14 +360,11 @@ export function status(context: Context) {
     // While a move is sent, keep the line as it is, so that nothing flickers.
     if (!state.pending || state.boot.phase !== 'ready') show(state);
   });
-  page.effect(
-    ({ notice }) => notice,
-    (notice) => {
-      if (notice?.kind !== 'error') return;
-      // Where the status says something else, or a panel covers it, once both are drawn.
-      return onFrame(() => isSeen(byId('status-text'), notice.text) || toast(controller, notice.text));
-    },
-  );
+  page.effect('notice', (notice) => {
+    if (notice?.kind !== 'error') return;
+    // Where the status says something else, or a panel covers it, once both are drawn.
+    return onFrame(() => isSeen(byId('status-text'), notice.text) || toast(controller, notice.text));
+  });
 }
 
 /** Whether words are to be seen in an element, and not covered by a panel. */

@@ -39,10 +39,7 @@ export function playCues(page: Page) {
   addEventListener('pointerdown', fetchSound, { passive: true });
   addEventListener('keydown', fetchSound);
 
-  page.effect(
-    ({ refused }) => refused,
-    (refused) => refused && play('refusal'),
-  );
+  page.effect('refused', (refused) => refused && play('refusal'));
 
   let landed = 0;
   page.effect(everything, (state) => {
@@ -63,14 +60,11 @@ export function playCues(page: Page) {
   });
 
   let known: State['match'] = null;
-  page.effect(
-    ({ match }) => match,
-    (match) => {
-      const isOver = match?.outcome && !known?.outcome && known?.game === match.game;
-      known = match;
-      if (Speaker && isOver) play(Speaker.ending(page.state));
-    },
-  );
+  page.effect('match', (match) => {
+    const isOver = match?.outcome && !known?.outcome && known?.game === match.game;
+    known = match;
+    if (Speaker && isOver) play(Speaker.ending(page.state));
+  });
 
   let second = LAST_SECONDS;
   setInterval(() => {

@@ -10,8 +10,10 @@ import { figure, WON_SCORE } from './score.ts';
 import { editOf, puzzleOf } from './session.ts';
 import type { Analysis, Hint, State } from './state.ts';
 
-const arrow = (path: string[], tone: Tone = 'suggested'): Drawing =>
-  path.length === 1 ? { kind: 'circle', square: path[0], tone } : { kind: 'arrow', path, tone };
+const arrow = (path: string[]): Drawing =>
+  path.length === 1
+    ? { kind: 'circle', square: path[0], tone: 'suggested' }
+    : { kind: 'arrow', path, tone: 'suggested' };
 
 /** From the lowest on. */
 export function drawings(state: State): Drawing[] {

@@ -293,8 +293,11 @@ export class Page {
     return this.watch(this.views, select, render);
   }
 
-  /** Does what follows from what `select` gives. What `run` returns undoes it: before the next run, and at the end. */
-  effect<const Part>(select: Select<Part>, run: (part: Part) => unknown): () => void {
+  /** Does what follows from what `select` gives, or from a part by its name. What `run` returns undoes it: before the next run, and at the end. */
+  effect<Name extends keyof State>(name: Name, run: (part: State[Name]) => unknown): () => void;
+  effect<const Part>(select: Select<Part>, run: (part: Part) => unknown): () => void;
+  effect(selected: Select<unknown> | keyof State, run: (part: any) => unknown) {
+    const select = typeof selected === 'string' ? (state: State) => state[selected] : selected;
     let undo: unknown;
     const end = () => typeof undo === 'function' && undo();
     const stop = this.watch(this.effects, select, (part) => {

@@ -2,7 +2,7 @@
 
 import type { Side } from '../protocol.d.ts';
 import type { Aid, ArchivedGame } from '../state/kept.ts';
-import { added, archivedGames, drop, loadArchivedRecord, write } from './store.ts';
+import { added, archivedGames, drop, write } from './store.ts';
 
 const MAX_ARCHIVED_GAMES = 200;
 
@@ -46,13 +46,6 @@ export function noteKept(kept: ArchivedGame[]) {
   for (const game of list) game.kept ||= kept.some(({ id, when }) => id === game.id && when === game.when);
   write('past', list);
 }
-
-/** All finished games with their records, for export. */
-export const everything = () =>
-  archivedGames().map((game) => {
-    const record = loadArchivedRecord(game.id);
-    return { ...game, record: record && JSON.parse(record) };
-  });
 
 /** The person's side in a game against the computer; null for any other game. */
 export function person({ players: { w, b } }: ArchivedGame): Side | null {

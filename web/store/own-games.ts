@@ -1,6 +1,7 @@
 /** The games that were written here, in the game lab. */
 
-import { listOf, text, time } from '../lib/shape.ts';
+import { listOf } from '../lib/shape.ts';
+import { KINDS } from './kinds.ts';
 import { read } from './store.ts';
 
 export interface OwnGame {
@@ -14,10 +15,8 @@ export interface OwnGame {
   table?: string;
 }
 
-const SHAPE = { id: text, name: text, source: text, when: time, 'made?': time, 'table?': text };
-
 /** The latest first. */
-export const ownGames = () => listOf<OwnGame>(read('lab'), SHAPE);
+export const ownGames = () => listOf<OwnGame>(read('lab'), KINDS.lab[0]);
 
 /** The entry whose match is kept under this key. */
 export const holderOf = (games: OwnGame[], key: string) => games.find(({ table }) => table === key);

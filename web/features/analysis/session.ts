@@ -2,6 +2,7 @@
 
 import { after } from '../../board/geometry.ts';
 import type { GameController } from '../../game/controller.ts';
+import { Controlled } from '../../game/exchange.ts';
 import { changeSettings } from '../../game/settings.ts';
 import { pending, runAfter } from '../../lib/pending.ts';
 import type { Leads, Move, Thought } from '../../protocol.d.ts';
@@ -9,7 +10,7 @@ import type { Match } from '../../state/game.d.ts';
 import { isPlayedOut } from '../../state/result.ts';
 import { rights } from '../../state/rights.ts';
 import { linesOf, MAX_LISTED } from '../../state/settings.ts';
-import { type Analysis, everything, type Page, type State, UNANALYSED } from '../../state/state.ts';
+import { type Analysis, everything, type State, UNANALYSED } from '../../state/state.ts';
 
 const MAX_SEARCH_SECONDS = 3600;
 const UPDATE_INTERVAL_MS = 160; // the time between two updates of the lines
@@ -18,16 +19,13 @@ const START_DELAY_MS = 60; // before a new position is searched: quick navigatio
 /** A move of a line: its place, the line up to it, and all lines. */
 type Step = { at: string; moves: Move[]; lines: Analysis['lines'] };
 
-export class Analyst {
-  page: Page;
-  controller: GameController;
+export class Analyst extends Controlled<GameController> {
   run: { match: Match; done: Promise<void> } | null = null;
   callOff: (() => void) | null = null; // the search that is due
   seen: { match: Match | null; gameId: number } = { match: null, gameId: 0 };
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     controller.searches.add(() => this.stop());
     this.page.effect(everything, (state) => this.see(state));
     document.addEventListener('visibilitychange', () => this.see(this.page.state));

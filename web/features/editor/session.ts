@@ -3,19 +3,17 @@
 import { after, pieces, rowsOf } from '../../board/geometry.ts';
 import { analyse } from '../../game/analysis.ts';
 import type { GameController } from '../../game/controller.ts';
-import type { SessionKind } from '../../game/exchange.ts';
+import { Controlled, type SessionKind } from '../../game/exchange.ts';
 import { tell } from '../../game/messages.ts';
 import { say } from '../../lib/dom.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { t, translated } from '../../lib/i18n.ts';
 import { called, explained, pieceName } from '../../state/describe.ts';
 import { cover, type Edit, editOf, isUncovered, uncover } from '../../state/session.ts';
-import { everything, other, type Page } from '../../state/state.ts';
+import { everything, other } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
 
-export class Editor implements SessionKind {
-  page: Page;
-  controller: GameController;
+export class Editor extends Controlled<GameController> implements SessionKind {
   kept: Map<string, Edit> = new Map(); // the last position of each game: closing the panel loses nothing
   asked = Promise.resolve(); // resolves when the rules have replied; until then the position cannot be played
   round = 0; // the number of requests: only the reply to the last one counts
@@ -23,8 +21,7 @@ export class Editor implements SessionKind {
   isBeginning = false;
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     controller.sessions.editor = this;
     document.addEventListener('keydown', (event) => {
       const name = (event.target as HTMLElement).dataset?.square;

@@ -31,19 +31,13 @@ export const openings: Panel = {
 
   opened({ controller }) {
     const { page } = controller;
-    const forGame = page.effect(
-      ({ meta }) => meta,
-      () => () => clear(page),
-    );
-    const ask = page.effect(
-      ({ match }) => match,
-      (match) => {
-        if (!match) return;
-        if (page.state.meta.book) askBook(controller, match);
-        askGames(controller, match);
-        askLines(controller, match);
-      },
-    );
+    const forGame = page.effect('meta', () => () => clear(page));
+    const ask = page.effect('match', (match) => {
+      if (!match) return;
+      if (page.state.meta.book) askBook(controller, match);
+      askGames(controller, match);
+      askLines(controller, match);
+    });
     let isOwn = false; // whether the analysis was begun here, where the book has nothing; a person may switch it off
     const search = page.effect(
       (state) => [isOutOfBook(state), state.analysis !== null],

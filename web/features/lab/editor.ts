@@ -54,7 +54,7 @@ export interface Fault {
   message: string;
 }
 
-/** A name that is offered while one types, and what it is, in plain text. */
+/** A name of the contract, which is offered while one types, and what it is, in plain text. */
 export interface Name {
   name: string;
   about: string;

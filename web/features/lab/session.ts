@@ -2,9 +2,11 @@
 
 import type { Engine } from '../../engine/client.ts';
 import type { GameController } from '../../game/controller.ts';
+import { Controlled } from '../../game/exchange.ts';
 import { tell } from '../../game/messages.ts';
 import { say } from '../../lib/dom.ts';
 import { EngineError } from '../../lib/engine-error.ts';
+import { initial, nullable } from '../../lib/first.ts';
 import { count as counted, t, translated } from '../../lib/i18n.ts';
 import { pack, unpack } from '../../lib/link-to.ts';
 import { once } from '../../lib/once.ts';
@@ -13,9 +15,10 @@ import { unique } from '../../lib/random.ts';
 import { all, count, fits, flag, isSide, maybe, number, oneOf, type Shape, text } from '../../lib/shape.ts';
 import { explained } from '../../state/describe.ts';
 import type { Meta } from '../../state/game.d.ts';
-import { type Page, Slice } from '../../state/state.ts';
+import { Slice } from '../../state/state.ts';
 import { holderOf, type OwnGame, ownGames } from '../../store/own-games.ts';
 import * as store from '../../store/store.ts';
+import type { Name } from './editor.ts';
 import { type Examined, gamesOf, LabEngine, type Measured } from './engine.ts';
 import { LabRules } from './rules.ts';
 
@@ -33,9 +36,6 @@ export interface Beginning {
   text: string;
 }
 
-/** A name of the contract, and what it is. */
-type Said = { name: string; about: string };
-
 /** What is wrong with a text; line 0: with the whole of it. */
 interface Fault {
   line: number;
@@ -45,43 +45,26 @@ interface Fault {
 /** A fault with its place. */
 export const placed = ({ line, text }: Fault) => (line ? `${t('lab.line', { n: line })}: ${text}` : text);
 
-export interface Lab {
-  id: string; // of one's own game that is edited; empty where it is a beginning that nobody has changed
-  source: string;
-  original: string; // the text of the beginning: what differs from it is marked
-  isOffered: boolean; // whether it came by a link, and nobody has let it run yet
-  isStarting: boolean; // whether it is on its way to the board
-  fault: Fault | null;
-  examined: Examined | null;
-  measured: Measured | null;
-  isMeasuring: boolean;
-  minutes: number; // that it takes on, by the games so far
-  beginnings: Beginning[];
-  isAbsent: boolean; // whether the editor could not be loaded
-  names: Said[]; // of the contract, for whoever types one
-  guide: Said[]; // what a game's text may say, in short
-  games: OwnGame[]; // one's own, the latest first
-  removed: OwnGame | null; // it can be brought back until another one is shown
-}
-
-export const labState = new Slice<Lab>({
-  id: '',
+export const labState = new Slice({
+  id: '', // of one's own game that is edited; empty where it is a beginning that nobody has changed
   source: '',
-  original: '',
-  isOffered: false,
-  isStarting: false,
-  fault: null,
-  examined: null,
-  measured: null,
+  original: '', // the text of the beginning: what differs from it is marked
+  isOffered: false, // whether it came by a link, and nobody has let it run yet
+  isStarting: false, // whether it is on its way to the board
+  fault: nullable<Fault>(),
+  examined: nullable<Examined>(),
+  measured: nullable<Measured>(),
   isMeasuring: false,
-  minutes: 0,
-  isAbsent: false,
-  beginnings: [],
-  names: [],
-  guide: [],
-  games: [],
-  removed: null,
+  minutes: 0, // that it takes on, by the games so far
+  beginnings: initial<Beginning[]>([]),
+  isAbsent: false, // whether the editor could not be loaded
+  names: initial<Name[]>([]), // of the contract, for whoever types one
+  guide: initial<Name[]>([]), // what a game's text may say, in short
+  games: initial<OwnGame[]>([]), // one's own, the latest first
+  removed: nullable<OwnGame>(), // it can be brought back until another one is shown
 });
+
+export type Lab = ReturnType<typeof labState.of>;
 
 const MOST_SQUARES = 26; // a side
 
@@ -116,9 +99,7 @@ const META: Shape = {
 /** The name of a game in its text, else what a game without one is called. */
 export const nameIn = (source: string) => /^ {4}name = "([^"\n]{1,60})"/m.exec(source)?.[1] ?? t('lab.untitled');
 
-export class GameLab {
-  controller: GameController;
-  page: Page;
+export class GameLab extends Controlled<GameController> {
   private assets: Engine['assets'];
   private rules: LabRules;
   private engine: LabEngine | null = null;
@@ -129,8 +110,7 @@ export class GameLab {
   private save: () => void = () => {};
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     this.assets = globalThis.boot.assets;
     this.rules = new LabRules(controller.rules);
     controller.rules = this.rules;

@@ -2,7 +2,7 @@
 
 import { bringBack, putAside, whenAtRest } from '../../game/aside.ts';
 import type { GameController } from '../../game/controller.ts';
-import type { SessionKind } from '../../game/exchange.ts';
+import { Controlled, type SessionKind } from '../../game/exchange.ts';
 import { rowsOf, rulebook } from '../../game/rulebook.ts';
 import { say } from '../../lib/dom.ts';
 import { t } from '../../lib/i18n.ts';
@@ -13,14 +13,12 @@ import type { Step } from '../../state/book.d.ts';
 import { called } from '../../state/describe.ts';
 import type { Match } from '../../state/game.d.ts';
 import { type Aside, lessonOf } from '../../state/session.ts';
-import { everything, other, type Page, type State } from '../../state/state.ts';
+import { everything, other, type State } from '../../state/state.ts';
 import * as store from '../../store/store.ts';
 
 const WRONG_MOVE_MS = 900;
 
-class Lesson implements SessionKind {
-  page: Page;
-  controller: GameController;
+class Lesson extends Controlled<GameController> implements SessionKind {
   steps: Step[] = [];
   begins = false;
   placing: Promise<unknown> = Promise.resolve(); // settles when the step's position is on the board
@@ -29,8 +27,7 @@ class Lesson implements SessionKind {
   foes = 0; // the opponent's pieces at the start of the step
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     controller.sessions.lesson = this;
     this.page.effect(everything, (state) => this.watch(state));
   }

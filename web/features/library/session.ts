@@ -1,6 +1,7 @@
 /** The player's work in the library, on one game and on many. What the panel shows of it is the `libraryState`. */
 
 import type { GameController } from '../../game/controller.ts';
+import { Controlled } from '../../game/exchange.ts';
 import { localDate } from '../../lib/date.ts';
 import { say } from '../../lib/dom.ts';
 import { fileName, save } from '../../lib/files.ts';
@@ -13,7 +14,6 @@ import type { PanelContext, Panels } from '../../shell/panels.ts';
 import type { Kept } from '../../state/kept.ts';
 import { type LibraryGame, MINE } from '../../state/library.ts';
 import { isGameOnBoard } from '../../state/rights.ts';
-import type { Page } from '../../state/state.ts';
 import { dropUnreadable } from '../../store/library/asides.ts';
 import { backup, restore } from '../../store/library/backup.ts';
 import { catalogue } from '../../store/library/catalogue.ts';
@@ -54,9 +54,7 @@ const COMPARE: Record<LibraryState['order'], (one: LibraryGame, other: LibraryGa
 
 export const ORDERS = Object.keys(COMPARE) as LibraryState['order'][]; // in the order in which they are offered
 
-export class Library {
-  page: Page;
-  controller: GameController;
+export class Library extends Controlled<GameController> {
   panels: Panels;
   callOff = () => {}; // the search that is due
   searches = 0; // how many searches have begun: only the last one counts
@@ -65,8 +63,7 @@ export class Library {
   merging: Set<LibraryGame[]> = new Set(); // groups: another click on one of them does nothing
 
   constructor({ controller, panels }: PanelContext) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     this.panels = panels;
   }
 

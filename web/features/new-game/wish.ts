@@ -27,8 +27,4 @@ const newWish = (): Wish => ({ seed: String(draw()), ballots: null, search: '', 
 export const form = new Slice(newWish());
 
 /** Keeps what is chosen for the game on the board, until another one is there or what this returns is called. */
-export const keepWish = (page: Page) =>
-  page.effect(
-    ({ meta }) => meta,
-    () => () => form.put(page, newWish()),
-  );
+export const keepWish = (page: Page) => page.effect('meta', () => () => form.put(page, newWish()));

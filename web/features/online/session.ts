@@ -4,7 +4,7 @@
  */
 
 import type { GameController } from '../../game/controller.ts';
-import type { Ending, SessionKind } from '../../game/exchange.ts';
+import { Controlled, type Ending, type SessionKind } from '../../game/exchange.ts';
 import { affirm } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { notifications, serviceWorkers } from '../../lib/capabilities.ts';
@@ -18,10 +18,10 @@ import { unique } from '../../lib/random.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { wholeMove } from '../../state/motion.ts';
-import type { Online, OwnGame, Wish } from '../../state/online.ts';
+import { type Online, type OwnGame, untold, type Wish } from '../../state/online.ts';
 import { isGameOnBoard } from '../../state/rights.ts';
 import { askedFor, asksFor, calledOther } from '../../state/seats.ts';
-import { everything, glides, other, type Page, REMOTE, type State, seated } from '../../state/state.ts';
+import { everything, glides, other, REMOTE, type State, seated } from '../../state/state.ts';
 import { isAtEnd, mainLine } from '../../state/tree.ts';
 import { loadArchivedRecord } from '../../store/store.ts';
 import { Connection, type GameMessage, type Message, request } from './connection.ts';
@@ -54,9 +54,7 @@ async function showNotification(Note: typeof Notification, title: string, option
   };
 }
 
-class OnlineSession implements SessionKind {
-  private controller: GameController;
-  private page: Page;
+class OnlineSession extends Controlled<GameController> implements SessionKind {
   private own: OwnGame;
   private connection: Connection;
   private isClosed = false;
@@ -69,32 +67,14 @@ class OnlineSession implements SessionKind {
   private work: Promise<unknown> = Promise.resolve(); // settles when all that was heard is on the board
 
   constructor(controller: GameController, own: OwnGame) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     this.own = own;
-    const neither = { w: false, b: false };
-    this.page.set({
-      online: {
-        id: own.id,
-        seat: own.seat,
-        side: null,
-        isLost: false,
-        names: { w: '', b: '' },
-        joined: { w: true, b: true },
-        present: neither,
-        watchers: 0,
-        clock: null,
-        toldAt: 0,
-        asked: { draw: null, takeback: null, rematch: null },
-        canTakeBack: false,
-        isOver: own.isOver,
-        links: {
-          invite: own.invite ? linkOf(own.id, own.invite) : '',
-          own: own.token ? linkOf(own.id, own.token) : '',
-          watch: linkOf(own.id, null),
-        },
-      },
-    });
+    const links = {
+      invite: own.invite ? linkOf(own.id, own.invite) : '',
+      own: own.token ? linkOf(own.id, own.token) : '',
+      watch: linkOf(own.id, null),
+    };
+    this.page.set({ online: untold(own, links) });
     controller.sessions[own.seat ? 'online' : 'watching'] = this;
     this.connection = new Connection(
       own.id,

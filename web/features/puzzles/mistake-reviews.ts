@@ -4,8 +4,10 @@
  */
 
 import type { GameController } from '../../game/controller.ts';
+import { Controlled } from '../../game/exchange.ts';
 import { fetchKnown } from '../../game/following.ts';
 import { EngineError } from '../../lib/engine-error.ts';
+import { initial, nullable } from '../../lib/first.ts';
 import { isMistake } from '../../lib/glyphs.ts';
 import { t } from '../../lib/i18n.ts';
 import { once } from '../../lib/once.ts';
@@ -17,7 +19,7 @@ import type { MistakeCard } from '../../state/kept.ts';
 import type { LibraryGame } from '../../state/library.ts';
 import { ownSide } from '../../state/result.ts';
 import { rights } from '../../state/rights.ts';
-import { everything, type Page, SIDES, Slice, type State } from '../../state/state.ts';
+import { everything, SIDES, Slice, type State } from '../../state/state.ts';
 import { addCards, allCards, cardOf } from '../../store/deck.ts';
 import { games, records, watch } from '../../store/library/database.ts';
 import { wholeGames } from '../../store/library/shapes.ts';
@@ -26,24 +28,14 @@ import { archivedGames, read, write } from '../../store/store.ts';
 import { listing } from './listing.ts';
 
 /** The player's own mistakes as puzzles, and the reviews that find them. */
-interface Mistakes {
-  cards: MistakeCard[] | null; // null until they have been read
-  isOn: boolean; // whether games are reviewed
-  names: string[]; // under which the player plays elsewhere
-  todo: number; // how many own games have no review yet
-  done: number; // how many have one
-  share: number | null; // of the running review, from 0 to 1; null while none runs
-  error: unknown;
-}
-
-export const mistakes = new Slice<Mistakes>({
-  cards: null,
-  isOn: false,
-  names: [],
-  todo: 0,
-  done: 0,
-  share: null,
-  error: null,
+export const mistakes = new Slice({
+  cards: nullable<MistakeCard[]>(), // null until they have been read
+  isOn: false, // whether games are reviewed
+  names: initial<string[]>([]), // under which the player plays elsewhere
+  todo: 0, // how many own games have no review yet
+  done: 0, // how many have one
+  share: nullable<number>(), // of the running review, from 0 to 1; null while none runs
+  error: initial<unknown>(null),
 });
 
 /** The player's sides in a game; `names` are those under which the player plays elsewhere. */
@@ -73,9 +65,7 @@ function unreadable(error: unknown) {
   throw error;
 }
 
-export class MistakeReviews {
-  page: Page;
-  controller: GameController;
+export class MistakeReviews extends Controlled<GameController> {
   todo: { game: LibraryGame; sides: Side[] }[] = [];
   stop: () => void = () => {};
   isWorking = false;
@@ -83,8 +73,7 @@ export class MistakeReviews {
   isRead = false; // whether the cards in the state are those of the deck, which another tab may change, too
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     const { isOn, names } = fields(read('reviewing'));
     this.tell({ isOn: isOn === true, names: Array.isArray(names) ? names.map(String) : [] });
     watch((change) => {
@@ -104,7 +93,7 @@ export class MistakeReviews {
     return mistakes.of(this.page.state);
   }
 
-  private tell(values: Partial<Mistakes>) {
+  private tell(values: Partial<ReturnType<typeof mistakes.of>>) {
     mistakes.amend(this.page, values);
   }
 

@@ -5,6 +5,7 @@
  */
 
 import type { GameController } from '../../game/controller.ts';
+import { Controlled } from '../../game/exchange.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
 import { clockText, t } from '../../lib/i18n.ts';
@@ -12,7 +13,7 @@ import { runAfter } from '../../lib/pending.ts';
 import type { Puzzle as Listed } from '../../protocol.d.ts';
 import type { RunKind } from '../../state/kept.ts';
 import type { RunStanding } from '../../state/session.ts';
-import { type Page, Slice } from '../../state/state.ts';
+import { Slice } from '../../state/state.ts';
 import { bestRun, EVERY, keepRun, MAX_MISSES, nextInRun, RUSH_SECONDS, remember } from '../../store/schedule.ts';
 import type { Trainer } from './session.ts';
 
@@ -24,9 +25,7 @@ const ANNOUNCED_SECONDS = [60, 30, 10]; // the remaining times that are announce
 /** How long the run may still take, as its clock shows it. */
 export const secondsLeft = new Slice(0);
 
-export class RunSession {
-  page: Page;
-  controller: GameController;
+export class RunSession extends Controlled<GameController> {
   trainer: Trainer;
   game: string;
   list: Listed[];
@@ -37,8 +36,7 @@ export class RunSession {
   announced = ANNOUNCED_SECONDS.length;
 
   constructor(trainer: Trainer, game: string, list: Listed[], kind: RunKind) {
-    this.controller = trainer.controller;
-    this.page = trainer.controller.page;
+    super(trainer.controller);
     this.trainer = trainer;
     this.game = game;
     this.list = list;

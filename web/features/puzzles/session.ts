@@ -3,7 +3,7 @@
 import { analyse } from '../../game/analysis.ts';
 import { bringBack, putAside, whenAtRest } from '../../game/aside.ts';
 import type { GameController } from '../../game/controller.ts';
-import type { SessionKind } from '../../game/exchange.ts';
+import { Controlled, type SessionKind } from '../../game/exchange.ts';
 import { tell } from '../../game/messages.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
@@ -19,7 +19,7 @@ import type { Match } from '../../state/game.d.ts';
 import type { Lined, MistakeCard } from '../../state/kept.ts';
 import { cost } from '../../state/score.ts';
 import { isAsked, type Puzzle, puzzleOf, type RunStanding } from '../../state/session.ts';
-import { everything, type Page, type State } from '../../state/state.ts';
+import { everything, type State } from '../../state/state.ts';
 import { notePuzzle } from '../../store/days.ts';
 import { deck, judgeCard } from '../../store/deck.ts';
 import { ratePuzzle } from '../../store/ratings.ts';
@@ -76,9 +76,7 @@ function rateEarlier(game: string, { puzzles }: PuzzlesReply) {
   }
 }
 
-export class Trainer implements SessionKind {
-  page: Page;
-  controller: GameController;
+export class Trainer extends Controlled<GameController> implements SessionKind {
   lists: Map<string, Promise<PuzzlesReply | null>> = new Map();
   begun = 0; // how many puzzles were begun or ended: only the latest goes on
   lastJudged: Match | null = null;
@@ -90,8 +88,7 @@ export class Trainer implements SessionKind {
   takeBackAtOnce: (answer: Answered[]) => void = () => {}; // takes a wrong move back at once
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     controller.sessions.puzzle = this;
     this.page.effect(everything, (state) => this.watch(state));
   }

@@ -27,12 +27,9 @@ export function endings(controller: GameController, panels: Panels) {
     ({ finished, points }) => finished && points,
     (points) => points && glides(page.state) && count(controller),
   );
-  page.effect(
-    ({ finished }) => finished,
-    (finished) => {
-      if (finished) runAfter(untilSeen(page.state), () => present(controller, panels, finished));
-    },
-  );
+  page.effect('finished', (finished) => {
+    if (finished) runAfter(untilSeen(page.state), () => present(controller, panels, finished));
+  });
 }
 
 async function present({ page }: GameController, panels: Panels, finished: NonNullable<State['finished']>) {

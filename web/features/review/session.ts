@@ -1,6 +1,7 @@
 /** The review of a game's main line: it is made and stored once, and dropped when the line changes. */
 
 import type { GameController } from '../../game/controller.ts';
+import { Controlled } from '../../game/exchange.ts';
 import { fetchKnown } from '../../game/following.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { say } from '../../lib/dom.ts';
@@ -16,7 +17,7 @@ import { isReviewed } from '../../state/result.ts';
 import { isGameOnBoard, isReopened, rights } from '../../state/rights.ts';
 import { words } from '../../state/score.ts';
 import { cover, homeOf, isUncovered, type Review, type ReviewFindings, uncover } from '../../state/session.ts';
-import { everything, type Page, SIDES, type State } from '../../state/state.ts';
+import { everything, SIDES, type State } from '../../state/state.ts';
 import { isAtEnd, isSecondFirst, mainLine, writtenNumber } from '../../state/tree.ts';
 import { departures } from '../../store/repertoire.ts';
 import { added, read, write } from '../../store/store.ts';
@@ -34,9 +35,7 @@ export const numberAt = ({ match, meta }: State, ply: number) =>
 
 const UNSHOWN = { share: 0, at: null, written: false, left: [] }; // a review of which nothing has been shown
 
-export class Reviewer {
-  page: Page;
-  controller: GameController;
+export class Reviewer extends Controlled<GameController> {
   wanted: number | null = null; // the ply to go to when the current navigation has ended
   asked: number | null = null; // the ply of the move that will be shown then
   told = ''; // what is then said besides the move
@@ -47,8 +46,7 @@ export class Reviewer {
   compared: ReviewFindings | null = null; // the review that was compared with the player's lines since then
 
   constructor(controller: GameController) {
-    this.controller = controller;
-    this.page = controller.page;
+    super(controller);
     this.page.effect(everything, (state) => this.see(state));
   }
 
@@ -116,9 +114,8 @@ export class Reviewer {
   /** Reviews the game on the board in silence, soon, until what this returns is called: for its result sheet. */
   beginSoon() {
     const begin = () => this.begin({ silent: true });
-    return this.page.effect(
-      ({ match }) => match,
-      () => (isReviewed(this.page.state) && !this.page.state.review ? runAfter(SHEET_DELAY_MS, begin) : undefined),
+    return this.page.effect('match', () =>
+      isReviewed(this.page.state) && !this.page.state.review ? runAfter(SHEET_DELAY_MS, begin) : undefined,
     );
   }
 

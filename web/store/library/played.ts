@@ -70,8 +70,5 @@ export function keepPlayed(rules: Pick<Engine, 'request'>) {
 /** Brings finished games into the library from now on. */
 export function keepFinished(page: Page, rules: Pick<Engine, 'request'>) {
   keepPlayed(rules);
-  page.effect(
-    ({ finished }) => finished,
-    (finished) => finished && keepPlayed(rules),
-  );
+  page.effect('finished', (finished) => finished && keepPlayed(rules));
 }
