@@ -51,8 +51,6 @@ export async function write(controller: GameController) {
 export function keepWritten(controller: GameController) {
   const { page } = controller;
   const how = (state: State) => JSON.stringify([formatOf(state), tagsOf(controller)]);
-  return page.effect(
-    (state) => [state.match, state.match?.record, how(state)],
-    () => write(controller),
-  );
+  const what = (state: State) => [state.match, state.match?.record, how(state)];
+  return page.effect(what, () => write(controller));
 }

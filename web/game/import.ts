@@ -115,10 +115,8 @@ function joined(found: TextFile[]): File {
   if (found.length === 1) return file;
   const kinds = new Set(found.map((one) => /\.(pdn|sgf)$/i.exec(one.file.name)?.[1].toLowerCase()));
   if (kinds.size > 1 || kinds.has(undefined)) throw new FileError('several');
-  return new File(
-    found.flatMap((one) => [one.file, '\n\n']),
-    file.name,
-  );
+  const parts = found.flatMap((one) => [one.file, '\n\n']);
+  return new File(parts, file.name);
 }
 
 export const receive = (controller: GameController, dropped: File | string) =>

@@ -5,7 +5,7 @@ import { fetchStrings, forPointer, language } from '../lib/i18n.ts';
 import type { Book, Opened, Placement, Rulebook } from '../state/book.d.ts';
 import { called } from '../state/describe.ts';
 import type { Meta } from '../state/game.d.ts';
-import { Slice } from '../state/state.ts';
+import { Slice, type State } from '../state/state.ts';
 import type { GameController } from './controller.ts';
 
 /** Null while no rules are shown. */
@@ -28,7 +28,7 @@ export async function open(meta: Meta): Promise<Opened> {
 /** Fetches the book of the game on the board into the state. Resolves to it, even if it could not be fetched. */
 export async function fetchBook({ page }: GameController) {
   const { meta } = page.state;
-  const opened: Rulebook = { game: meta.key, language: language(), found: null, isAbsent: false, known: new Map() };
+  const opened: Rulebook = { game: meta.key, found: null, isAbsent: false, known: new Map() };
   rulebook.put(page, opened);
   const found = await open(meta).catch(() => null);
   page.change(() => Object.assign(opened, { found, isAbsent: !found }));
@@ -38,10 +38,8 @@ export async function fetchBook({ page }: GameController) {
 /** Keeps the book of the game on the board, in the language of the page. Returns what ends this. */
 export function keepBook(controller: GameController, fetch: (controller: GameController) => void = fetchBook) {
   const { page } = controller;
-  const end = page.effect(
-    ({ meta }) => [meta, language()],
-    () => fetch(controller),
-  );
+  const shown = ({ meta }: State) => [meta, language()];
+  const end = page.effect(shown, () => fetch(controller));
   return () => {
     end();
     rulebook.put(page, null);

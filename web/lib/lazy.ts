@@ -60,11 +60,8 @@ async function retry(path: string, how: ImportCallOptions) {
 /** Fetches a file past the cache, which would keep a damaged one forever, and says whether the host has it. */
 export function refetch(address: string) {
   const reply = fetch(address, { cache: 'reload', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const whole = reply.then(async (response) => (await response.arrayBuffer()) && response.ok);
-  return pending(
-    'file',
-    whole.catch(() => false),
-  );
+  const whole = reply.then(async (response) => (await response.arrayBuffer()) && response.ok).catch(() => false);
+  return pending('file', whole);
 }
 
 const tooLate = () => new Promise((_, reject) => setTimeout(() => reject(new Error('it took too long')), TIMEOUT_MS));

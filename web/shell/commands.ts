@@ -146,10 +146,7 @@ const canOffer = (state: State) =>
 async function fullScreen() {
   const isFull = document.fullscreenElement !== null;
   const changed = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-  await pending(
-    'device',
-    changed.catch(() => {}),
-  );
+  await pending('device', changed).catch(() => {});
 }
 
 async function resign(controller: GameController) {

@@ -158,12 +158,8 @@ export class Panels {
     const slow = setTimeout(() => {
       if (!this.loaded.has(key)) this.put(key, loading);
     }, SHOW_LOADING_MS);
-    await this.fetch(key).catch(() =>
-      this.put(
-        key,
-        absent(() => this.retry(key)),
-      ),
-    );
+    const failed = absent(() => this.retry(key));
+    await this.fetch(key).catch(() => this.put(key, failed));
     clearTimeout(slow);
     this.loading.delete(key);
     page.draw();

@@ -4,7 +4,7 @@
  * a narrow filter, and a low note of the board; wood, stone and bone differ in the pitch of both.
  */
 
-import { ownSide } from '../state/result.ts';
+import { verdict } from '../state/result.ts';
 import type { State } from '../state/state.ts';
 
 /** The filter of the knock and the note of the board, in Hz, by the look of the pieces. */
@@ -88,9 +88,8 @@ export class Speaker {
   }
 
   /** The sound of an ending: that of a loss only if a person has lost against the computer. */
-  static ending({ match, players }: State): Sound {
-    const winner = match?.outcome?.winner;
-    if (!winner) return 'draw';
-    return ownSide({ players }) && players[winner] ? 'loss' : 'win';
+  static ending(state: State): Sound {
+    const how = verdict(state);
+    return how === 'lost' ? 'loss' : how === 'draw' ? 'draw' : 'win';
   }
 }

@@ -60,7 +60,6 @@ export type Opened = { book: Book | null; isWhole: boolean; text: (...keys: stri
 /** The book of rules that is shown. Its texts are in the language that the page had when it was fetched. */
 export interface Rulebook {
   game: string;
-  language: string;
   found: Opened | null; // null until it has come
   isAbsent: boolean; // whether it could not be fetched
   known: Map<Diagram, Known>; // what the rules say of the position of a diagram, once they have

@@ -32,7 +32,6 @@ const SAVE_MS = 600; // the pause after which what is typed is kept
 export interface Beginning {
   key: string;
   name: string;
-  about: string;
   text: string;
 }
 

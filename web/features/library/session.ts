@@ -109,8 +109,7 @@ export class Library extends Controlled<GameController> {
   async find() {
     this.callOff();
     const mine = ++this.searches;
-    const { query: written } = this.now;
-    const line = written.trim();
+    const line = this.now.query.trim();
     try {
       const all = { game: null, terms: [], moments: [] };
       const query = line ? await this.controller.rules.request('query', { query: line }) : all;
@@ -123,7 +122,6 @@ export class Library extends Controlled<GameController> {
       const shown = (game && catalogue.games.get(game.id)) ?? null;
       const stillChosen = [...catalogue.games].filter(([id]) => chosen.has(id));
       this.set({
-        searched: written,
         hits: hits.sort((one, other) => COMPARE[order](one.game, other.game)),
         count: catalogue.games.size,
         collections: catalogue.collections(),

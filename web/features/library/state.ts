@@ -21,7 +21,6 @@ export type Guess = { file: File; encoding: string; collection: string; from: nu
 const closed = {
   view: initial<'list' | 'game' | 'tools'>('list'),
   query: '',
-  searched: nullable<string>(), // the query whose games are in `hits`; null before the first search
   hits: initial<Hit[]>([]),
   order: initial<'added' | 'newest' | 'oldest' | 'players' | 'event'>('added'),
   // the games that the explorer has found, by id with the ply to open each at; null for all

@@ -262,14 +262,9 @@ const loadReviews = () =>
     found: { turns: Array.isArray, stakes: isObject },
   });
 
-const keep = (id: string, line: string, found: ReviewFindings) =>
-  write(
-    'reports',
-    added(
-      { id, line, found },
-      loadReviews().filter((report) => report.id !== id),
-      MAX_KEPT_REVIEWS,
-    ),
-  );
+function keep(id: string, line: string, found: ReviewFindings) {
+  const others = loadReviews().filter((report) => report.id !== id);
+  write('reports', added({ id, line, found }, others, MAX_KEPT_REVIEWS));
+}
 
 export const reviewerOf = once((controller: GameController) => new Reviewer(controller));

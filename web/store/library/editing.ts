@@ -96,6 +96,8 @@ export function duplicates(all: Iterable<LibraryGame>): LibraryGame[][] {
   return [...groups.values()].flat().filter((group) => group.length > 1);
 }
 
+const wordsOf = (text: string = '') => new Set(plainText(text).match(/\S+/g));
+
 const isWithin = (words: Set<string>, others: Set<string>) => [...words].every((word) => others.has(word));
 
 /** Whether two games with the same moves may be the same. */
@@ -103,14 +105,7 @@ function agree(one: LibraryGame, other: LibraryGame) {
   const results = new Set([one.result, other.result, 'unfinished']);
   if (results.size > 2) return false;
   for (const tag of ['White', 'Black', 'Event', 'Site', 'Round']) {
-    const [words, others] = [one, other].map(
-      ({ tags }) =>
-        new Set(
-          plainText(tags[tag] ?? '')
-            .split(' ')
-            .filter(Boolean),
-        ),
-    );
+    const [words, others] = [one, other].map(({ tags }) => wordsOf(tags[tag]));
     if (!isWithin(words, others) && !isWithin(others, words)) return false;
   }
   return [...one.date].every(

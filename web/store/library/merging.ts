@@ -108,6 +108,8 @@ const puzzles = {
     ),
 } as const;
 
+const idOf = ({ id }: Fields) => String(id);
+
 const runOf = ({ kind, game, grade, theme, when }: Fields) => [kind, game, grade, theme, when].join(' ');
 
 const seatOf = ({ id, seat }: Fields) => `${id} ${seat}`;
@@ -123,11 +125,7 @@ export const MERGING: Record<Kind, Merging> = {
   settings: { merged: filled },
   met: { merged: (mine: unknown, other: unknown) => [...new Set([mine, other].flat())] },
   aids: { merged: filled },
-  past: list(
-    ({ id }) => String(id),
-    'finished',
-    (newer, older) => ({ ...older, ...newer }),
-  ),
+  past: list(idOf, 'finished', (newer, older) => ({ ...older, ...newer })),
   // The record of the newer of the two summaries.
   'past.*': {
     merged(mine: string, other: string, { key, here, there }) {
@@ -157,13 +155,13 @@ export const MERGING: Record<Kind, Merging> = {
     },
   },
   days: { counted: 'days', merged: further, parts: ({ puzzles }: { puzzles: Fields }) => puzzles },
-  reports: list(({ id }) => String(id), 'reviews'),
+  reports: list(idOf, 'reviews'),
   reviewing: {
     merged: (mine: { isOn: boolean; names: string[] }, other: { names: string[] }) => {
       return { ...mine, names: [...new Set([...mine.names, ...other.names])] };
     },
   },
-  lab: list(({ id }) => String(id)),
+  lab: list(idOf),
   // The token of a seat is nowhere else: a newer entry without it takes that of the older.
   online: list(seatOf, 'online', (newer, older) => {
     const { token, invite, other } = older;

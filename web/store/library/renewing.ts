@@ -44,10 +44,8 @@ let open: Set<string> | null = null;
 export async function renewAll(rules: Rules) {
   if (open) return 0;
   const earlier = await games.earlier();
-  const fresh = await renew(
-    rules,
-    earlier.filter(({ texts }) => texts.length > 1),
-  );
+  const several = earlier.filter(({ texts }) => texts.length > 1);
+  const fresh = await renew(rules, several);
   open = new Set(earlier.filter(({ texts }) => texts.length < 2).map(({ game }) => game.digest));
   return fresh;
 }
