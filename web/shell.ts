@@ -44,7 +44,7 @@ import { everything, playersOf, type State } from './state/state.ts';
 import { read } from './store/store.ts';
 
 /** What there is once the first board is drawn. */
-export interface App {
+interface App {
   controller: GameController;
   engine: Engine;
   // what an embedded board has: what is called when the rules are ready, and what loads its puzzles; else null

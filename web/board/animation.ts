@@ -3,10 +3,10 @@
 import { after, distance, pieces, type Steps, sideOn } from './geometry.ts';
 
 /** A piece that moves along `stops`, one leg after another; `after` is its letter at the end. */
-export type Mover = { letter: string; after: string; stops: string[] };
+type Mover = { letter: string; after: string; stops: string[] };
 
 /** A piece that fades out (`to` 0) or in (`to` 1), starting `at` ms after the motion; it is a ghost from `dim` ms on. */
-export type Fader = { letter: string; square: string; at: number; dim?: number; from: number; to: number };
+type Fader = { letter: string; square: string; at: number; dim?: number; from: number; to: number };
 
 /** An animation on the board: it begins at `start` and ends `ends` ms later; a leg takes `leg` ms. */
 export type Motion = { start: number; leg: number; movers: Mover[]; faders: Fader[]; ends: number };
@@ -119,7 +119,7 @@ export const PAUSE_MS = 380;
 export type SceneMove = Pick<Steps, 'path'> & Partial<Steps>;
 
 /** One position of the loop. `move` led to it: it is animated from `before`. */
-export type Scene = { rows: string[]; before: string[]; move: Steps | null; stands: number };
+type Scene = { rows: string[]; before: string[]; move: Steps | null; stands: number };
 
 /** The scenes of moves from a first position. Nothing is judged: what a move captures is written beside it. */
 export function scenes(rows: string[], moves: SceneMove[]): Scene[] {

@@ -27,7 +27,7 @@ const BRONZE = '#8f4d12';
 const LIVE_OUTLINE = 0.6; // how strong the outlines of groups are while the game goes on
 
 /** How long a refusal is seen, in ms, and how much of that the piece shakes. */
-export const FLASH_MS = 900;
+const FLASH_MS = 900;
 const SHAKE_MS = 320;
 
 /** How far the piece goes to either side, in squares, and how often. */
@@ -39,7 +39,7 @@ const RED = '200, 38, 18';
 const AMBER = '236, 150, 20';
 
 /** A dragged piece: from where, its point on the canvas in device pixels, and the square below it. */
-export type Drag = { from: string; x: number; y: number; over: string | null };
+type Drag = { from: string; x: number; y: number; over: string | null };
 
 /** Whether anything on the board moves, so that the next frame looks different. */
 export const isMoving = ({ motion, refused }: BoardModel, now: number) =>

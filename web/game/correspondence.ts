@@ -16,7 +16,7 @@ import type { GameController } from './controller.ts';
 import { affirm, tell } from './messages.ts';
 
 /** The link to the game on the board; in a game by link that goes on whoever opens it has the move. */
-export async function turnLink(state: State) {
+async function turnLink(state: State) {
   const { match } = state;
   const isSent = gameOf(state) === 'by-link' && !rights(state).engine;
   return match ? linkTo(match.game, match.record, isSent ? match.side : null) : '';

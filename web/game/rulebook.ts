@@ -12,7 +12,7 @@ import type { GameController } from './controller.ts';
 export const rulebook = new Slice<Rulebook | null>(null);
 
 /** A game's texts, which must come, and its book: null for none, or with `isWhole` false where it did not come. */
-export async function open(meta: Meta): Promise<Opened> {
+async function open(meta: Meta): Promise<Opened> {
   const { key, written } = meta;
   const [book, words] = await Promise.all([
     written ? fetchStrings<Book>(`book/${key}.json`).catch(() => null) : null,

@@ -3,7 +3,7 @@
 const MAX_CELLS = 4_000_000; // of the table of common lines: some 20 ms. Beyond it all lines between the common ends count
 
 /** Lines by their index: `changed` ones are not in the original; before each of `cut`, at most the text's length, some of it are missing. */
-export interface Changes {
+interface Changes {
   changed: number[];
   cut: number[];
 }

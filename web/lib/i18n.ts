@@ -65,7 +65,7 @@ export const t = (key: string, values: Record<string, string | number> = {}) =>
   fill(form(strings, key, values) ?? key, values);
 
 /** The text of a key, or its plural form for a plain `n`. */
-export function form(from: Record<string, string>, key: string, { n }: { n?: Spelled } = {}): string | undefined {
+function form(from: Record<string, string>, key: string, { n }: { n?: Spelled } = {}): string | undefined {
   const isPlural = n !== undefined && typeof n !== 'object';
   return from[key] ?? (isPlural ? (from[`${key}.${plurals.select(Number(n))}`] ?? from[`${key}.other`]) : undefined);
 }

@@ -4,7 +4,7 @@
  */
 
 /** `rules` and `server` are replies, `module` and `file` what is fetched or read, `device` what the browser does beside the page. */
-export type Kind = 'rules' | 'server' | 'database' | 'module' | 'file' | 'device' | 'frame' | 'view';
+type Kind = 'rules' | 'server' | 'database' | 'module' | 'file' | 'device' | 'frame' | 'view';
 
 const counts: Map<Kind, number> = new Map();
 

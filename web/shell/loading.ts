@@ -9,7 +9,7 @@ import { everything, type State } from '../state/state.ts';
 const SILENCE_MS = 8_000; // how often the progress is spoken, in ms
 
 /** How much of it is here, in hundredths; null where it is not known how much there is. */
-export const percent = ({ loaded, total }: State['boot']) =>
+const percent = ({ loaded, total }: State['boot']) =>
   total ? Math.min(100, Math.floor((100 * loaded) / total)) : null;
 
 function words(boot: State['boot']) {

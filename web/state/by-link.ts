@@ -33,7 +33,7 @@ function read(record: string) {
 }
 
 /** `turn` is the side that whoever opens the link plays; `own` is the player's in the game that is kept. */
-export type Known<One> = {
+type Known<One> = {
   kept: One;
   own: Side;
   // the same game, and the player is to move; the friend is; the player has made this move, or more has been played

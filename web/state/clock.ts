@@ -32,7 +32,7 @@ const MAX_TICK_MS = 500;
 /** The longest that the computer searches between two ticks. If more time passes, the page or the device has slept. */
 const MAX_SEARCH_TICK_MS = 1000;
 
-export const timing = (turns: Timing['turns'] = {}): Timing => {
+const timing = (turns: Timing['turns'] = {}): Timing => {
   return { turns, steady: performance.now(), device: Date.now(), hidden: globalThis.document?.hidden === true };
 };
 

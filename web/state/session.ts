@@ -27,7 +27,7 @@ export interface LessonProgress {
 /** The puzzle on the board: the puzzle as the rules describe it, and how far its solution has come. */
 export type Puzzle = Omit<PuzzleReply, 'goal'> & { goal: PuzzleReply['goal'] | 'better' | 'line' } & Attempt;
 
-export interface Attempt {
+interface Attempt {
   game: string;
   id: string;
   state: 'open' | 'missed' | 'solved' | 'shown' | 'failed'; // `failed`: missed in a run, where there is no second try
@@ -121,7 +121,7 @@ export type Session =
   | { kind: 'lesson'; aside: Aside; lesson: LessonProgress }
   | { kind: 'puzzle'; aside: Aside; puzzle: Puzzle };
 
-export type WithSession = { session: Session };
+type WithSession = { session: Session };
 
 export const GAME: Played = { kind: 'game', tookBack: false };
 

@@ -183,13 +183,13 @@ function analysed(state: State, match: Match, controller: GameController, out: s
 
 const MIN_LABELLED_SHARE = 0.26;
 
-export const share = (part: number, whole: number) => {
+const share = (part: number, whole: number) => {
   const isRare = part > 0 && part / whole < 0.005;
   return isRare ? `<${percent(0.01)}` : percent(part / whole);
 };
 
 /** White's wins, draws and Black's wins as a bar; without games it is empty. */
-export function resultBar({ white, drawn, black }: { white: number; drawn: number; black: number }) {
+function resultBar({ white, drawn, black }: { white: number; drawn: number; black: number }) {
   const games = white + drawn + black;
   const part = ([kind, count]: [string, number]) =>
     html`<span class=${kind} .style=${`flex-grow: ${count}`}>${count / games >= MIN_LABELLED_SHARE ? share(count, games) : ''}</span>`;
@@ -200,14 +200,14 @@ export function resultBar({ white, drawn, black }: { white: number; drawn: numbe
 type Row = { path: string[]; kind: string; act: () => void; isIdle?: boolean };
 
 /** A move of a list, as an arrow while it is shown. */
-export function moveRow({ pointed }: State, controller: GameController, { path, ...how }: Row, content: unknown) {
+function moveRow({ pointed }: State, controller: GameController, { path, ...how }: Row, content: unknown) {
   const name = path.join(' ');
   const isShown = name !== '' && name === pointed?.join(' ');
   const show = (isOn: boolean) => point(controller, isOn ? path : []);
   return html`<li>${peekButton({ name, isShown, show, ...how }, content)}</li>`;
 }
 
-export function gamesPart(state: State, { controller, panels }: PanelContext) {
+function gamesPart(state: State, { controller, panels }: PanelContext) {
   const { counted: how, games } = explorer.of(state);
   const { match, found, isEmpty, collections, fault, asked } = games;
   const set = (values: Partial<typeof how>) => {
@@ -276,7 +276,7 @@ async function change({ page }: GameController, act: () => Promise<string>) {
   explorer.amend(page, { message: await act().catch(faultOf) });
 }
 
-export function linesPart(state: State, context: PanelContext) {
+function linesPart(state: State, context: PanelContext) {
   const { lines, message } = explorer.of(state);
   const { match, positions, known, fault } = lines;
   const here = positions.find(({ node }) => node === match?.node);

@@ -49,7 +49,7 @@ import { changes } from '../../lib/changed-lines.ts';
 const INDENT_COLUMNS = 4;
 
 /** What is wrong in a line, counted from 1; with line 0 in the text as a whole, which is not marked. */
-export interface Fault {
+interface Fault {
   line: number;
   message: string;
 }
@@ -69,7 +69,7 @@ export interface Editor {
   destroy(): void;
 }
 
-export interface EditorOptions {
+interface EditorOptions {
   text: string;
   original: string; // lines that are not in it are marked
   names: Name[];

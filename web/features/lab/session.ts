@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const SAVE_MS = 600; // the pause after which what is typed is kept
 
 /** A game to begin from, as the build has made the list. */
-export interface Beginning {
+interface Beginning {
   key: string;
   name: string;
   text: string;

@@ -124,7 +124,7 @@ const KINGS = ['W', 'B']; // only where there are any
 /** What a pattern asks of squares, by their names: `w`, `!piece` … as in a query. */
 type Pattern = Map<string, string>;
 
-export function patternOf(meta: Meta, value: string): Pattern {
+function patternOf(meta: Meta, value: string): Pattern {
   const pattern: Pattern = new Map();
   for (const item of value.split(/[,\s]+/)) {
     const [squares, content] = item.split('=');
@@ -156,7 +156,7 @@ const signOf = (content: string) =>
   content.startsWith('!') ? `≠${{ ...SIGNS, ...PIECES }[content.slice(1)] ?? ''}` : (SIGNS[content] ?? '');
 
 /** A small board with a button over each square for what that must, or must not, hold; `set` searches for another. */
-export function patternBoard(state: State, pattern: Pattern, library: Library, set: (value: string) => void) {
+function patternBoard(state: State, pattern: Pattern, library: Library, set: (value: string) => void) {
   const { meta } = state;
   const { files, ranks } = meta;
   const { isNot, content: wanted } = library.now.pattern;

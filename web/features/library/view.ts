@@ -184,7 +184,7 @@ function asidePart({ kept: { asides }, games }: State, library: Library) {
     </section>`;
 }
 
-export function earlierPart(state: State, { controller, panels }: PanelContext) {
+function earlierPart(state: State, { controller, panels }: PanelContext) {
   const { earlier, records } = state.kept;
   // One that has ended is in the list.
   const kept = earlier.filter(({ id, winner }) => !(winner && records.has(id ?? '')));

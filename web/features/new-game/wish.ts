@@ -5,7 +5,7 @@ import type { Ballot, Side } from '../../protocol.d.ts';
 import { type Page, Slice } from '../../state/state.ts';
 
 /** What was not is as in the match on the board, or as it is proposed. */
-export interface Wish {
+interface Wish {
   who?: string; // the person's side, or `lots`, `both`, `none`, `link`, `online`
   seat?: Side | 'any'; // of the person in a game with a friend
   level?: number; // of the computer; of its White where it plays itself

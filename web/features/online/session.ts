@@ -32,7 +32,7 @@ const PASSING = ['away', 'store-failed', 'too-many']; // errors that say nothing
 
 const isOfCode = (error: unknown, codes: string[]) => error instanceof EngineError && codes.includes(error.code);
 
-export const linkOf = (id: string, token: string | null) =>
+const linkOf = (id: string, token: string | null) =>
   `${location.href.split('#')[0]}#online=${id}${token ? `.${token}` : ''}`;
 
 const lineOf = (match: Match) => mainLine(match).map(({ move }) => move.path.join('-'));

@@ -49,7 +49,7 @@ function sidesOf({ archive, white, black }: LibraryGame, names: string[]): Side[
 }
 
 /** The own games that have no review yet, the latest first, and how many have one. */
-export async function unreviewed(names: string[]) {
+async function unreviewed(names: string[]) {
   const all = wholeGames(await (names.some((name) => plainText(name)) ? games.all() : games.played()));
   const known = new Set((await records('reviews').all()).map(({ id }) => id));
   const own = all.map((game) => ({ game, sides: sidesOf(game, names) })).filter(({ sides }) => sides.length);
@@ -65,7 +65,7 @@ function unreadable(error: unknown) {
   throw error;
 }
 
-export class MistakeReviews extends Controlled<GameController> {
+class MistakeReviews extends Controlled<GameController> {
   todo: { game: LibraryGame; sides: Side[] }[] = [];
   stop: () => void = () => {};
   isWorking = false;

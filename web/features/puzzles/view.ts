@@ -120,7 +120,7 @@ const FIRST_TILES = 4; // how many puzzles are shown as small boards before a se
 const PRINTED_PUZZLES = 24; // how many puzzles are printed, unless all of the set are wanted: four sheets of six
 const MAX_DUE_TILES = 8;
 
-export function home(state: State, { controller }: PanelContext) {
+function home(state: State, { controller }: PanelContext) {
   const key = looked(state);
   const { grade, theme } = chosen(state);
   const reply = listing.of(state).lists[key];

@@ -28,7 +28,7 @@ export function outcomes(tally: Results) {
 }
 
 /** The sign of a result on its colour, with its name for a screen reader. */
-export const outcomeSign = (kind: Kind) => html`
+const outcomeSign = (kind: Kind) => html`
   <span class=${`round outcome-sign ${kind}`}><span aria-hidden="true">${SIGNS[kind]}</span><span class="offscreen">${t(`statistics.${kind}`)}</span></span>`;
 
 /** The rating after a game, and what the game did to it; nothing after the first ones, which find it. */

@@ -242,7 +242,7 @@ function trend(values: number[]) {
 }
 
 /** A rating with its chart, from where the first games have found it; `empty` is said where there is no result yet. */
-export function ratingCard(title: string, rated: Rated, empty: string) {
+function ratingCard(title: string, rated: Rated, empty: string) {
   const { count, rating, best } = rated;
   const values = count > FIRST_GAMES ? rated.trend.slice(FIRST_GAMES - count - 1) : rated.trend;
   const notes = [isProvisional(rated) && t('rating.provisional'), best && t('rating.best', { rating: best })];
