@@ -1,33 +1,27 @@
 /** The game with others that is on the board, as its server tells it (`py/saltus/server/schema.py`). */
 
-import { initial, nullable } from '../lib/first.ts';
+import { initial } from '../lib/first.ts';
 import type { Wanted } from '../lib/link.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match } from './game.d.ts';
 import { isAtEnd } from './tree.ts';
 
-export type Online = ReturnType<typeof untold>;
-
-/** It before the server has told of it. The `links` lead to the other seat and to the own one; empty where unknown. */
-export const untold = (
-  { id, seat, isOver }: Pick<OwnGame, 'id' | 'seat' | 'isOver'>,
-  links: Record<'invite' | 'own' | 'watch', string>,
-) => ({
-  id,
-  seat, // null for who watches
-  side: nullable<Side>(), // to move; null until the server has told
-  isLost: false, // whether the connection is lost
-  names: { w: '', b: '' }, // empty where there is none
-  joined: { w: true, b: true }, // whether somebody has taken the seat
-  present: { w: false, b: false },
-  watchers: 0,
-  clock: nullable<Record<Side, number> & { running: Side | null }>(), // in seconds, as they were told
-  toldAt: 0, // when, by `performance.now()`
-  asked: initial<Record<Wish, Side | null>>({ draw: null, takeback: null, rematch: null }), // the side that asks for it
-  canTakeBack: false,
-  isOver,
-  links,
-});
+export interface Online {
+  id: string;
+  seat: Side | null; // null for who watches
+  side: Side | null; // to move; null until the server has told
+  isLost: boolean; // whether the connection is lost
+  names: Record<Side, string>; // empty where there is none
+  joined: Record<Side, boolean>; // whether somebody has taken the seat
+  present: Record<Side, boolean>;
+  watchers: number;
+  clock: (Record<Side, number> & { running: Side | null }) | null; // in seconds, as they were told
+  toldAt: number; // when, by `performance.now()`
+  asked: Record<Wish, Side | null>; // the side that asks for it
+  canTakeBack: boolean;
+  isOver: boolean;
+  links: { invite: string; own: string; watch: string }; // to the other seat and to the own one; empty where unknown
+}
 
 /** A game with others that this browser knows. */
 export interface OwnGame {

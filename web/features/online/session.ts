@@ -18,7 +18,7 @@ import { unique } from '../../lib/random.ts';
 import type { Side } from '../../protocol.d.ts';
 import type { Match } from '../../state/game.d.ts';
 import { wholeMove } from '../../state/motion.ts';
-import { type Online, type OwnGame, untold, type Wish } from '../../state/online.ts';
+import type { Online, OwnGame, Wish } from '../../state/online.ts';
 import { isGameOnBoard } from '../../state/rights.ts';
 import { askedFor, asksFor, calledOther } from '../../state/seats.ts';
 import { everything, glides, other, REMOTE, type State, seated } from '../../state/state.ts';
@@ -69,12 +69,29 @@ class OnlineSession extends Controlled<GameController> implements SessionKind {
   constructor(controller: GameController, own: OwnGame) {
     super(controller);
     this.own = own;
-    const links = {
-      invite: own.invite ? linkOf(own.id, own.invite) : '',
-      own: own.token ? linkOf(own.id, own.token) : '',
-      watch: linkOf(own.id, null),
-    };
-    this.page.set({ online: untold(own, links) });
+    const neither = { w: false, b: false };
+    this.page.set({
+      online: {
+        id: own.id,
+        seat: own.seat,
+        side: null,
+        isLost: false,
+        names: { w: '', b: '' },
+        joined: { w: true, b: true },
+        present: neither,
+        watchers: 0,
+        clock: null,
+        toldAt: 0,
+        asked: { draw: null, takeback: null, rematch: null },
+        canTakeBack: false,
+        isOver: own.isOver,
+        links: {
+          invite: own.invite ? linkOf(own.id, own.invite) : '',
+          own: own.token ? linkOf(own.id, own.token) : '',
+          watch: linkOf(own.id, null),
+        },
+      },
+    });
     controller.sessions[own.seat ? 'online' : 'watching'] = this;
     this.connection = new Connection(
       own.id,
