@@ -634,10 +634,6 @@ def nearest_one(case: Case, square: str) -> str:
     return min(case.pieces(case.before, 1 - case.side), key=lambda one: (apart(square, one), one))
 
 
-def to_double_corner(case: Case, square: str) -> int:
-    return min(apart(square, one) for one in case.game.board.squares if in_double_corner(case, one))
-
-
 FACTS: dict[str, Callable[..., bool]] = {
     "hint.others-lose": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
     "hint.others-lose-to": lambda c, move, reply: (
@@ -1034,20 +1030,17 @@ FACTS: dict[str, Callable[..., bool]] = {
         c.lines[0].score >= WON and c.taken == 0 and c.gain(c.before, c.move) == -count < 0
     ),
     "hint.can-answer": lambda c, side: (
-        named(c, side, 1)
-        and not is_free(c)
-        and (
-            c.exchange(c.after) <= 0 and c.kept(0)
-            if c.game.groups(c.before) is None
-            else all(
-                reply.path[-1] in in_danger(c, c.game.play(c.after, reply))
-                for reply in c.game.moves(c.after)
-                if c.target in reply.captured
-            )
-        )
+        named(c, side, 1) and not is_free(c) and c.exchange(c.after) <= 0 and c.kept(0)
     ),
     "hint.double-corner": lambda c: (
-        to_double_corner(c, c.target) < to_double_corner(c, c.origin) and lead(c.before, c.side) < 0 and c.kept(0)
+        any(
+            before_moves(square, c.long_line[:plies]) == c.origin
+            for square in c.game.board.squares
+            if in_double_corner(c, square)
+            for plies in range(1, 8)
+        )
+        and lead(c.before, c.side) < 0
+        and c.kept(0)
     ),
     "hint.few-win": lambda c, n, move: keepers(c, n, 1) and c.scores[c.named(move).path] == 0,
     "hint.few-win-others-lose": lambda c, n, move, count: (

@@ -2,7 +2,7 @@
 
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import Question, Reason, other_side
+from saltus.analysis.reasons.question import Question, Reason, other_side, searched
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.notation.move import move_text
@@ -125,7 +125,8 @@ def keeps_apart(q: Question) -> Reason | None:
 @kind(730, "groups", faults=True)
 def will_join(q: Question) -> Reason | None:
     """The side's pieces that can join a group with their next move and could not before, with such a move of each,
-    also after the best reply; what the move itself has parted does not count."""
+    also after the best reply; what the move itself has parted does not count. A hint names one that is then the best
+    move by a short search."""
     before, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.side]))
     now = _joining(q.game, q.after_null, least)
     then = _joining(q.game, q.replied, least) if q.replied[3] == q.side else now
@@ -138,8 +139,9 @@ def will_join(q: Question) -> Reason | None:
     review = Phrase("because.will-join", count=q.pieces(len(found)), moves=moves)
     taken = {square for move in q.game.moves(q.after) for square in move.captured}
     left = [then[name] for name in found if name in then and name not in taken]
-    next_ = next((move for move in left if move.path[-1] != q.move.path[0]), None)
-    if next_ is None or q.replied[3] != q.side:
+    best = searched(q.game, q.replied) if left and q.replied[3] == q.side else None
+    next_ = next((move for move in left if best and best.pv[0].path == move.path), None)
+    if next_ is None or next_.path[-1] == q.move.path[0]:
         return Reason(None, review, tuple(found), now[found[0]].path)
     hint = Phrase("hint.will-join", move=move_text(q.game, q.replied, next_))
     return Reason(hint, review, next_.path[:1], next_.path)

@@ -7,11 +7,11 @@ from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, other_side
 from saltus.analysis.reasons.searched import counts
 from saltus.core.board import Board
-from saltus.core.game import Game, Move, Position
+from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
 MAX_STEPS = 5  # The longest way to the king row that is given.
-MAX_NEAR = 3  # So many moves from the double corner is near.
+MAX_WAY_MOVES = 7  # Within so many moves, of both sides, the double corner is reached.
 CENTRAL_RING = 2  # The ring of the squares of the middle.
 MIN_FREER = 2  # So many more moves are worth telling.
 
@@ -80,15 +80,22 @@ def hunts(q: Question) -> Reason | None:
 
 @kind(845, "pieces")
 def double_corner(q: Question) -> Reason | None:
-    """That a king of the side with fewer pieces comes to the double corner or nearer to it, or stays in it."""
+    """That a king of the side with fewer pieces goes to the double corner in its line, or stays in it."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     if not board.bit[origin] & q.before[2] or q.lead >= 0 or not q.stays or not q.keeps(0):
         return None
     corner = [one for one in board.squares if is_in_double_corner(board, one)]
-    before, now = (min(distance(square, one) for one in corner) for square in (origin, target))
-    if before == 0 == now:
+    if origin in corner and target in corner:
         return Reason(Phrase("hint.double-corner-stay"), None, (origin,))
-    return Reason(Phrase("hint.double-corner"), None, (target,)) if now < min(before, MAX_NEAR) else None
+    if origin in corner:
+        return None
+    place = origin
+    for move in q.long_line[:MAX_WAY_MOVES:2]:
+        if move.path[:1] == (place,):
+            place = move.path[-1]
+        if place in corner:
+            return Reason(Phrase("hint.double-corner"), None, (place,))
+    return None
 
 
 def is_in_double_corner(board: Board, square: str) -> bool:
@@ -149,9 +156,6 @@ def closer(q: Question) -> Reason | None:
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     if q.move.captured or q.game.has_kings:
         return None
-    taking = [move for move in q.game.moves(q.after) if target in move.captured]
-    if q.decided_by == "groups" and taking and all(_is_retaken(q, move) for move in taking):
-        return Reason(Phrase("hint.can-answer", side=q.enemy_name), None, (origin,), taking[0].path)
     if not q.replied[q.side] & q.target:
         return None
     groups = len(board.groups(q.own)) - len(board.groups(q.before[q.side])) if q.decided_by == "groups" else 0
@@ -186,11 +190,6 @@ def freer(q: Question) -> Reason | None:
     if now < before + (1 if q.game.has_kings and ring(board, target) > ring(board, origin) else MIN_FREER):
         return None
     return Reason(Phrase("hint.freer", piece=q.piece_on(origin), n=now, m=before), None, (origin,))
-
-
-def _is_retaken(q: Question, capture: Move) -> bool:
-    """Whether the piece that makes a capture after the move can be taken at once."""
-    return any(capture.path[-1] in move.captured for move in q.game.moves(q.game.play(q.after, capture)))
 
 
 @kind(600)

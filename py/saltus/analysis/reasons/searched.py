@@ -16,6 +16,8 @@ MAX_SHORT_CENTIPIECES = 50  # By this much the score may be below the pieces tha
 MAX_SHOWN_MOVES = 8  # What a line brings is said only if it comes within this many moves.
 MAX_GAIN_MOVES = 6  # Within this many moves, of both sides, pieces are to be won: later than that nobody sees it.
 
+MAX_NAMED_MOVES = 4  # Later than that it may be another piece that falls.
+
 
 @kind(875, "pieces")
 def gains(q: Question) -> Reason | None:
@@ -31,7 +33,7 @@ def gains(q: Question) -> Reason | None:
     named = {"count": q.pieces(kept - q.lead), "turns": own_turns(plies)}
     review = Phrase("because.wins-soon", **named)
     taken = {traced(square, q.line[:at]) for at in range(0, plies, 2) for square in q.line[at].captured}
-    if len(taken) == 1 == kept - q.lead:
+    if len(taken) == 1 == kept - q.lead and plies <= MAX_NAMED_MOVES:
         hint = Phrase("hint.wins-piece", piece=q.piece_on(*taken), turns=named["turns"])
         return Reason(hint, review, tuple(taken))
     return Reason(Phrase("hint.wins-soon", **named), review, tuple(sorted(taken)))
