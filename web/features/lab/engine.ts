@@ -129,17 +129,20 @@ export class LabEngine extends Engine {
   /** Has it know the game of a text. */
   load(text: string) {
     this.source = text;
-    return this.ask('source', { text });
+    return this.ask('source', { text }, { endless: false });
   }
 
-  /** One of the requests that only this worker knows. `signal` ends it with what it has found so far. */
+  /**
+   * One of the requests that only this worker knows. `signal` ends it with what it has found so far. Unless it is told otherwise,
+   * it is one for whose end nobody waits.
+   */
   ask<Name extends keyof LabRequests>(
     op: Name,
     fields: LabRequests[Name][0],
-    how: { signal?: AbortSignal; onprogress?: (told: LabRequests[Name][1]) => void } = {},
+    how: { signal?: AbortSignal; onprogress?: (told: LabRequests[Name][1]) => void; endless?: boolean } = {},
   ): Promise<LabRequests[Name][2]> {
     const { signal, ...others } = how;
     signal?.addEventListener('abort', () => void this.request('stop', { of: op } as never).catch(() => {}));
-    return this.request(op as never, fields as never, { ...others, endless: true } as never) as Promise<never>;
+    return this.request(op as never, fields as never, { endless: true, ...others } as never) as Promise<never>;
   }
 }
