@@ -83,7 +83,7 @@ def search(person: Person, query: str) -> list[str]:
     field = person.page.locator("[name=library-query]")
     person.page.evaluate(f"async () => {{ window.library = (await ({OPENED})('library')).libraryOf(); }}")
     field.fill(query)
-    person.sees(SETTLED, query)
+    person.sees(SEARCHED, query)
     return list(person.page.evaluate(ROUNDS))
 
 
@@ -93,6 +93,9 @@ OPENED = (
     """(name) => import(new URL(`features/${name}/view.js`, document.querySelector('script[type=module]').src))"""
 )
 """The module of a feature that has been opened."""
-SETTLED = "(query) => window.library.now.query === query && window.library.now.searched === query"
+SEARCHED = """(query) => {
+  const { kinds, wait } = underWay();
+  return window.library.now.query === query && !kinds.length && wait === null;
+}"""
 ROUNDS = "() => window.library.now.hits.map(({ game }) => game.tags.Round)"
 """The rounds of the games in the list: most of its rows are not there."""

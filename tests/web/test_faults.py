@@ -604,7 +604,7 @@ def test_two_tabs_on_one_game_show_the_same_and_lose_nothing(come: Callable[...,
     hears(person)
     person.page.reload()
     assert person.moves == []
-    assert "11" in shelf(person.page)[0]["record"]
+    assert [game["plies"] for game in shelf(person.page)] == [4]
 
 
 # -- the files of the page -----------------------------------------------------------------------------------
