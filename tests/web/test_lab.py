@@ -121,20 +121,9 @@ def test_each_of_two_games_with_one_name_and_key_begins_anew_after_the_other(new
     assert newcomer.moves == []
 
 
-def test_what_a_game_of_ones_own_has_not_is_not_offered(newcomer: Person) -> None:
-    page = open_lab(newcomer)
-    play(page)
-    newcomer.wait("open")
-    page.locator("#panel-close").click()
-    expect(page.locator("#status")).not_to_contain_text("Learn to play")
-    page.locator("[data-menu=study]").click()
-    for entry in "lesson", "openings":
-        expect(page.locator(f".dropdown [data-entry={entry}]")).to_be_disabled()
-    page.locator(".dropdown [data-entry=puzzles]").click()
-    expect(page.locator(".puzzles")).to_contain_text("is a game of your own and has no puzzles")
-
-
-def test_games_of_the_computer_with_itself_are_told_as_they_come_and_stop(newcomer: Person) -> None:
+def test_games_of_the_computer_with_itself_are_told_and_what_an_own_game_has_not_is_not_offered(
+    newcomer: Person,
+) -> None:
     page = open_lab(newcomer)
     write(page, MINE.replace('first = "w"', 'first = "b"').replace("]), 0, 0", "]), 0, 1"))
     play(page)
@@ -150,6 +139,14 @@ def test_games_of_the_computer_with_itself_are_told_as_they_come_and_stop(newcom
     expect(page.locator("#lab-measured")).to_contain_text(re.compile("Black: .* won; White: .* won"))
     expect(page.locator(".book-bar").first.locator("span")).to_have_class(["black", "drawn", "white"])
     expect(page.locator(".form-rows")).not_to_contain_text("left")
+    # What such a game has not is not offered.
+    page.locator("#panel-close").click()
+    expect(page.locator("#status")).not_to_contain_text("Learn to play")
+    page.locator("[data-menu=study]").click()
+    for entry in "lesson", "openings":
+        expect(page.locator(f".dropdown [data-entry={entry}]")).to_be_disabled()
+    page.locator(".dropdown [data-entry=puzzles]").click()
+    expect(page.locator(".puzzles")).to_contain_text("is a game of your own and has no puzzles")
 
 
 FAULTS = [

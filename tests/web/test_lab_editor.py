@@ -136,14 +136,7 @@ def test_one_types_python_is_offered_the_names_of_the_contract_and_plays_by_a_ke
     assert "# 11-15" in page.evaluate("lab.editor.text()")
     assert page.evaluate("document.documentElement.dataset.dropping") is None
     expect(page.locator("#panel")).to_be_hidden()
-
-
-def test_what_is_selected_is_typed_over_without_a_style_of_its_own(
-    person: Person, mounted: Callable[[Person], Page]
-) -> None:
-    """A style would be refused, which the page would complain of."""
-    page = mounted(person)
-    page.evaluate("lab.editor.focus()")
+    # What is selected is typed over without a style of its own, which the policy would refuse.
     type_keys(page, "Control+a", "x")
     assert page.evaluate("[lab.editor.text(), lab.texts.at(-1)]") == ["x"] * 2
     type_keys(page, *" = 1", "Shift+ArrowLeft", "(")

@@ -16,7 +16,7 @@ from saltus.games import keys, load
 
 from tests.support.held import Held
 from tests.support.person import Person, guest
-from tests.support.settle import pass_until, settle, sleep, standing, unsettled
+from tests.support.settle import pass_until, settle, standing, unsettled
 from tests.support.tiers import mostly_slow
 
 GAMES = keys()
@@ -385,33 +385,22 @@ def test_the_board_says_how_far_loading_is_where_a_move_waits(
         page.goto(f"{address}#game=english")
         told = page.locator("#bytes-text")
         expect(told).to_be_hidden()
+        expect(page.locator("#live")).to_contain_text(GOALS["english"])
         Person(page, address).press("b6", "a5")
         expect(told).to_have_text(re.compile(r"^Loading the rules… [1-9]\d?%$"))
         expect(told).to_be_visible()
         bar = page.get_by_role("progressbar", name="Loading")
         assert 0 < int(bar.get_attribute("aria-valuenow") or 0) < 100
+        # A long wait is spoken of.
+        pass_until(page, "() => document.getElementById('status').textContent.includes('slow')", 21_000)
+        expect(page.locator("#live")).to_contain_text(re.compile("Loading the rules… .*%"))
+        expect(page.locator("#intro")).to_be_hidden()
     rest.set()
     settle(page)
+    Person(page, address).listed(2)
     up(page)
     expect(told).to_be_hidden()
     expect(page.locator("#bytes")).to_be_hidden()
-
-
-@pytest.mark.pyodide
-def test_a_long_wait_is_spoken_of(page: Page, address: str) -> None:
-    held = Held(page, RUNTIME)
-    with unsettled(page):
-        page.goto(f"{address}#game=english")
-        expect(page.locator("#live")).to_contain_text(GOALS["english"])
-        Person(page, address).press("b6", "a5")
-        expect(page.locator("#bytes-text")).to_contain_text("%")
-        sleep(page, 21)
-        expect(page.locator("#live")).to_contain_text(re.compile("Loading the rules… .*%"))
-        expect(page.locator("#intro")).to_be_hidden()
-        expect(page.locator("#status")).to_contain_text("slow")
-    held.let_go()
-    settle(page)
-    Person(page, address).listed(2)
 
 
 # -- for everyone ----------------------------------------------------------------------------------------------------
