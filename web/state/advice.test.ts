@@ -26,6 +26,17 @@ test('where a better move is looked for, an arrow shows the move that was played
   ]);
 });
 
+test('a mistake that another good move has solved has an arrow for the best move, which that move is not', () => {
+  const found = { card: { played: PLAYED.text, line: [BETTER] }, state: 'solved', tried: '23-19' };
+  const shown = (ply: number, change: object = {}) =>
+    drawn({ match: { ply, moves: [PLAYED] }, session: { kind: 'puzzle', puzzle: { ...found, ...change } } });
+  deepEqual(shown(1), ['suggested a3 b4'], 'on the move that was found, and on the best one');
+  deepEqual(shown(0), ['bad c3 d4', 'suggested a3 b4']);
+  deepEqual(shown(2), [], 'further on in its line');
+  deepEqual(shown(1, { tried: BETTER.text }), []);
+  deepEqual(shown(1, { state: 'missed' }), []);
+});
+
 test('the best line is on top, and a move that is pointed at takes the place of the analysis and of a hint', () => {
   const lines = [
     { score: 40, moves: [BETTER] },

@@ -64,15 +64,18 @@ function hinted({ path, squares = [], arrow: other = [], isIdea }: Hint, { rows,
   return side && side !== match?.side ? [...boxes, reason] : boxes;
 }
 
-/** A mistake that is looked at: an arrow for the played move and, but where it is looked for, the better one. */
+/** A mistake that is looked at: an arrow for the played move and the better one, where that is no longer looked for. */
 function mistake(state: State): Drawing[] {
   const { match, analysis, preview, pointed, draft, review } = state;
   if (!match || analysis || preview || pointed || draft.length || editOf(state)) return [];
   const wrong = (path: string[]): Drawing => ({ kind: 'arrow', path, tone: 'bad', alpha: 0.8, width: 0.8 });
-  const card = puzzleOf(state)?.card;
-  if (card) {
-    const played = match.ply ? null : match.moves.find(({ text }) => text === card.played);
-    return played ? [wrong(played.path)] : [];
+  const puzzle = puzzleOf(state);
+  if (puzzle?.card) {
+    const { played, line } = puzzle.card;
+    const slip = match.ply ? null : match.moves.find(({ text }) => text === played);
+    // Solved by another good move, it still has a best one: that is told in words, and would not be seen otherwise.
+    const isOther = puzzle.state === 'solved' && puzzle.tried !== line[0].text && match.ply <= 1;
+    return [...(slip ? [wrong(slip.path)] : []), ...(isOther ? [arrow(line[0].path)] : [])];
   }
   if (!review?.at || match.node !== review.at.node) return [];
   return [wrong(review.at.played), arrow(review.at.better)];
