@@ -9,7 +9,7 @@ import { guard, html, live, nothing, render } from '../lib/html.ts';
 import { clockText, LOW_SECONDS, t } from '../lib/i18n.ts';
 import { isolated } from '../lib/isolated.ts';
 import type { Side } from '../protocol.d.ts';
-import { fallen, left } from '../state/clock.ts';
+import { fallen, left, lowFinder } from '../state/clock.ts';
 import type { Online } from '../state/online.ts';
 import { isGameOnBoard, rights } from '../state/rights.ts';
 import { seatedName, toMove } from '../state/seats.ts';
@@ -157,10 +157,13 @@ export function players(controller: GameController) {
     document.documentElement.toggleAttribute('data-clock', left(state, state.bottom) !== null);
   };
   page.view(everything, show);
+  const findLow = lowFinder();
   setInterval(() => {
     if (!page.state.match?.clock && !page.state.online?.clock) return;
     show(page.state);
     const side = fallen(page.state);
     if (side) flag(controller, side);
+    const low = findLow(page.state, controller.autosave.id);
+    if (low) say(t('run.left', { n: low }));
   }, 100);
 }

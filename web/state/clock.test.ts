@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import test from 'node:test';
-import { fallen, left, restored, saved, since, spent, start, startedBefore, tick } from './clock.ts';
+import { fallen, left, lowFinder, restored, saved, since, spent, start, startedBefore, tick } from './clock.ts';
 import type { Turn } from './game.d.ts';
 import { GAME } from './session.ts';
 
@@ -302,6 +302,41 @@ test('the computer uses what it searches, and nothing while it is paused or the 
   state = reopened(state, () => pass(0, 3600));
   equal(spent(state), 1.5);
   equal(fallen(state), null);
+});
+
+test('a person’s clock is told of once below thirty seconds and once below ten, in each game', () => {
+  const state = begun({ match: match(2, { can_redo: false }) });
+  const low = lowFinder();
+  const found = () => low(state, 'one');
+  pass(150);
+  equal(found(), null, 'thirty are left');
+  pass(0.1);
+  deepEqual([found(), found()], [30, null]);
+  show(state, { match: match(3, { clock: { w: 31, b: 31.9, increment: 2, initial: 180 } }) });
+  equal(found(), null, 'the other person’s clock');
+  pass(2);
+  deepEqual([found(), found()], [30, null], 'of two people at one device each is told');
+  pass(20);
+  deepEqual([found(), found()], [10, null]);
+  // The increment lifts it above: it falls below a second time.
+  show(state, { match: match(3, { clock: { w: 31, b: 31, increment: 2, initial: 180 } }) });
+  equal(found(), null);
+  equal(low(state, 'two'), 10, 'another game, and one message for both');
+});
+
+test('a clock that is not a person’s, stands or begins as low is not told of', () => {
+  const after = (more: Record<string, unknown>, seconds: number) => {
+    const state = begun(more);
+    pass(seconds);
+    return lowFinder()(state, 'one');
+  };
+  equal(after({ players: { w: 4, b: 0 }, thinking: { side: 'w', purpose: 'move' } }, 175), null);
+  equal(after({ players: { w: -1, b: 0 } }, 175), null);
+  equal(after({ match: match(3, { clock: null }) }, 175), null);
+  equal(after({ match: match(3, { outcome: { reason: 'resignation' }, end: { node: 3 } }) }, 175), null);
+  const short = { match: match(3, { clock: { w: 20, b: 20, increment: 0, initial: 20 } }) };
+  equal(after(short, 5), null);
+  equal(after(short, 12), 10);
 });
 
 test('a friend’s clock does not run here', () => {

@@ -11,6 +11,7 @@ import { isSide } from '../lib/shape.ts';
 import type { Side } from '../protocol.d.ts';
 import type { Match, SavedTiming, Timing, Turn } from './game.d.ts';
 import { onlineLeft } from './online.ts';
+import { ownSide } from './result.ts';
 import { isGameOnBoard, rights } from './rights.ts';
 import { hasTakenBack } from './session.ts';
 import type { State } from './state.ts';
@@ -138,6 +139,32 @@ export function fallen(state: State) {
   if (pending || online || !turn?.falls || !passes(state) || left(state, turn.side) !== 0) return null;
   turn.falls = false;
   return turn.side;
+}
+
+/** Who does not see a clock is told when it falls below so many seconds. */
+const TOLD_SECONDS = [10, 30];
+
+/**
+ * Finds when a person's own clock falls below one of `TOLD_SECONDS`, and returns it: each once in a game, whose id is `game`,
+ * however often an increment lifts the clock above. Of two people at one device each has a clock. Seconds that a clock has
+ * not more of at the start are no news.
+ */
+export function lowFinder() {
+  let known = '';
+  let told: Partial<Record<Side, number>> = {};
+  return (state: State, game: string) => {
+    const { match, players, online } = state;
+    const side = ownSide(state) ?? match?.side;
+    if (!match || !side || players[side] || (online ? online.isOver : !passes(state))) return null;
+    if (game !== known) told = {};
+    known = game;
+    const seconds = left(state, side);
+    const initial = match.clock?.initial ?? Infinity; // a server does not tell it
+    const low = TOLD_SECONDS.find((limit) => seconds !== null && seconds < limit && limit < initial);
+    if (!low || low >= (told[side] ?? Infinity)) return null;
+    told[side] = low;
+    return low;
+  };
 }
 
 /** The turns as they are saved; `isAside`: the game is put aside. */
