@@ -56,6 +56,7 @@ def test_review_marks_the_mistakes_tells_them_in_words_and_writes_them_into_the_
     assert rows[1:] == [["??", "Blunders", "2", "2"], ["?", "Mistakes", "0", "0"], ["?!", "Inaccuracies", "0", "0"]]
     # Between two people both sides are practised, by one button.
     expect(page.locator("[data-does=find]")).to_have_text("Find 4 better moves")
+    assert page.get_by_text("Only moves with a choice are counted.").is_visible()
     expect(page.locator("#panel .parts.review .how")).to_contain_text("Moves without a choice don’t count.")
     expect(page.locator(".moment .better")).to_have_text([re.compile(r"^Better: \w\dx\w\d")] * 4)
     expect(page.locator(".moment canvas:not([data-waits])")).to_have_count(4)

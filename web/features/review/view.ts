@@ -68,7 +68,11 @@ function findings(state: State, review: Review, match: Match, context: PanelCont
 function whole(state: State, review: Review, findings: ReviewFindings, context: PanelContext) {
   const reviewer = reviewerOf(context.controller);
   return html`
-      <div class="stack snug">${figures(state, findings)}${isDone(state, findings, reviewer) ? nothing : practiseButton(state, context)}</div>
+      <div class="stack snug">
+        ${figures(state, findings)}
+        <p class="note">${t('review.good-moves.free')}</p>
+        ${isDone(state, findings, reviewer) ? nothing : practiseButton(state, context)}
+      </div>
       <p class="note left-lines" ?hidden=${!review.left.length}>${review.left.map((departure) => `${leftLine(state, departure)} `)}</p>
       ${moments(state, findings, reviewer)}
       <details class="note how">
