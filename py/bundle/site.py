@@ -17,6 +17,7 @@ import zipfile
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from bundle import lab, runtime, strings
@@ -318,13 +319,20 @@ def make_site(target: Path, python: list[Path], package: Path | None = None) -> 
 
 
 def assemble(target: Path, parts: dict[str, list[Path]], package: Path | None) -> None:
-    """Lays out the site: one page, and beside it folders whose names change when their contents do.
+    """Lays out the site in a folder, which is there once it is whole.
 
     `parts` gives the files of each folder by its name. The page itself does not need the package: it is not kept
     offline, and a change of it is no new version of the page.
     """
-    fresh = BUILD / "dist"
-    shutil.rmtree(fresh, ignore_errors=True)
+    with TemporaryDirectory(dir=BUILD) as own:  # two may be laid out at a time
+        fresh = Path(own) / target.name
+        lay_out(fresh, parts, package)
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.move(fresh, target)
+
+
+def lay_out(fresh: Path, parts: dict[str, list[Path]], package: Path | None) -> None:
+    """Writes the site: one page, and beside it folders whose names change when their contents do."""
     assets = fresh / "assets"
     modules = (path.name for path in WEB.rglob("*.ts") if path.name not in CLASSIC_SCRIPTS)
     shutil.copytree(WEB, assets / "web", ignore=shutil.ignore_patterns(*NOT_SHIPPED, *modules))
@@ -363,8 +371,6 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path | None) -
     (fresh / "sw.js").write_text(f"self.site = {json.dumps(site)};\n{service}", "utf-8")
     if package:
         shutil.copy(package, fresh)
-    shutil.rmtree(target, ignore_errors=True)
-    fresh.rename(target)
 
 
 def is_large_table(name: str) -> bool:
