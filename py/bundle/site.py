@@ -325,7 +325,7 @@ def assemble(target: Path, parts: dict[str, list[Path]], package: Path | None) -
     offline, and a change of it is no new version of the page.
     """
     with TemporaryDirectory(dir=BUILD) as own:  # two may be laid out at a time
-        fresh = Path(own) / target.name
+        fresh = Path(own) / DIST.name  # which counts in its version, whatever it is called then
         lay_out(fresh, parts, package)
         shutil.rmtree(target, ignore_errors=True)
         shutil.move(fresh, target)
