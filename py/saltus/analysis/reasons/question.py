@@ -51,6 +51,7 @@ class Question:
         self.target = game.board.bit[self.move.path[-1]]  # The square where the piece is now.
         self.exchanges = Exchanges(game)
         self._losing: dict[Position, set[tuple[str, ...]]] = {}
+        self._answered: dict[tuple[str, ...], Line | None] = {}
 
     @cached_property
     def decided_by(self) -> Decider:
@@ -177,6 +178,13 @@ class Question:
             moves = self.game.moves(position)
             self._losing[position] = {move.path for move in moves if self.exchanges.loses(position, move)}
         return self._losing[position]
+
+    def answered(self, move: Move) -> Line | None:
+        """What the opponent answers to another move, by a longer search; several kinds ask it of the same move."""
+        if move.path not in self._answered:
+            after = self.game.play(self.before, move)
+            self._answered[move.path] = searched(self.game, after, 2 * LONG_NODES)
+        return self._answered[move.path]
 
 
 def searched(game: Game, position: Position, nodes: int = SHORT_NODES) -> Line | None:

@@ -143,7 +143,7 @@ def blunder(q: Question) -> Reason | None:
 def _pitfall(q: Question, others: Sequence[Line]) -> Reason | None:
     worse = [line for line in others if q.score - line.score >= MUCH_CENTIPIECES and len(line.pv) > 1]
     for line in sorted(worse, key=lambda line: -line.score)[:MAX_PITFALLS]:
-        found = searched(q.game, q.game.play(q.before, line.pv[0]), 2 * LONG_NODES)
+        found = q.answered(line.pv[0])
         if found is None or not found.pv[0].path or q.score + found.score < MUCH_CENTIPIECES:
             continue
         costs = _costs(q, Line(-found.score, (line.pv[0], *found.pv)))
