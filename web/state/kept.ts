@@ -4,7 +4,7 @@ import { initial } from '../lib/first.ts';
 import type { Move, PuzzleProgress, Said, Side } from '../protocol.d.ts';
 import type { SavedTiming } from './game.d.ts';
 
-/** What a player starts with: the rating of level 4, which a newcomer meets, and little certainty. */
+/** What a player starts with: the rating of one level of the computer (`START_LEVEL`), and little certainty. */
 export const START_RATING = 1200;
 export const START_DEVIATION = 300;
 

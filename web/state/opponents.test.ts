@@ -12,12 +12,15 @@ learnLadders([
 ]);
 
 const next = (
-  rating: number,
+  rating: number | ReturnType<typeof unrated>,
   beaten: number[] = [],
   last: { level: number; points: number } | null = null,
   game = 'english',
   levels = 10,
-) => nextOpponent(game, levels, rating, (level) => beaten.includes(level), last);
+) => {
+  const player = typeof rating === 'number' ? { rating, deviation: 80 } : rating;
+  return nextOpponent(game, levels, player, (level) => beaten.includes(level), last);
+};
 
 /** The rating after some results against level 4. */
 const after = (...points: number[]) =>
@@ -26,8 +29,19 @@ const after = (...points: number[]) =>
     unrated(),
   ).rating;
 
-test('a newcomer meets level 4 in every game', () => {
-  for (const game of ['english', 'unmeasured', 'unknown']) equal(next(1200, [], null, game), 4);
+test('a newcomer meets level 2 in every game, and climbs by one level a win', () => {
+  for (const game of ['english', 'unmeasured', 'unknown']) {
+    equal(next(unrated(), [], null, game), 2);
+    equal(next(unrated(), [2], { level: 2, points: 1 }, game), 3);
+    equal(next(unrated(), [2, 3], { level: 3, points: 1 }, game), 4);
+    equal(next(unrated(), [], { level: 2, points: 0 }, game), 2);
+    equal(next(unrated(), [], { level: 2, points: -1 }, game), 1);
+  }
+  let now = unrated();
+  for (let level = 2; level < 6; level++) {
+    now = rate(now, opponentRating('english', level) ?? { rating: 0, deviation: 0 }, 1, level);
+    equal(next(now, [2, 3, 4, 5].slice(0, level - 1), { level, points: 1 }), level + 1);
+  }
 });
 
 test('after a win the next stronger opponent comes, after a loss an easier one', () => {

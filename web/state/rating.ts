@@ -8,6 +8,7 @@ import { fits, number } from '../lib/shape.ts';
 import type { Sight } from '../protocol.d.ts';
 import type { Meta } from './game.d.ts';
 import { type Rated, START_DEVIATION, START_RATING, unrated } from './kept.ts';
+import { FIRST_LEVEL } from './state.ts';
 
 const MIN_DEVIATION = 80; // however much is known, a rating stays able to move: about 20 points for a win among equals
 export const FIRST_GAMES = 5; // the first games find the rating, in large steps: their changes are not shown
@@ -61,7 +62,7 @@ export function rate(before: Rated, opponent: Opponent, points: number, when: nu
 }
 
 /** Whether a rating is still little more than a guess. */
-export const isProvisional = ({ deviation }: Rated) => deviation > PROVISIONAL_DEVIATION;
+export const isProvisional = ({ deviation }: Pick<Rated, 'deviation'>) => deviation > PROVISIONAL_DEVIATION;
 
 /** A rating from the store, or that of someone who has none where it is not whole. */
 export function wholeRating(kept: unknown): Rated {
@@ -69,7 +70,7 @@ export function wholeRating(kept: unknown): Rated {
   return { ...kept, trend: kept.trend.filter(number).slice(-TREND_RESULTS) };
 }
 
-export const NEWCOMER_LEVEL = 4; // the level that a newcomer meets. Its rating is the one that a player starts with
+export const START_LEVEL = 4; // the level whose rating a player starts with: it ties the ladders to the scale of the ratings
 
 const DEVIATIONS_IN_MARGIN = 1.96; // in a normal distribution, 95 % lie within so many standard deviations
 const MIN_OPPONENT_DEVIATION = 30; // no opponent's rating is taken for surer than this
@@ -85,7 +86,7 @@ export function learnLadders(games: Pick<Meta, 'key' | 'ladder'>[]) {
 export function opponentRating(game: string, level: number) {
   const ladder = ladders.get(game);
   const strength = ladder?.[level - 1]?.strength;
-  const newcomer = ladder?.[NEWCOMER_LEVEL - 1]?.strength;
+  const newcomer = ladder?.[START_LEVEL - 1]?.strength;
   if (!strength || !newcomer) return null;
   const deviation = Math.max(MIN_OPPONENT_DEVIATION, strength.margin / DEVIATIONS_IN_MARGIN);
   return { rating: START_RATING + strength.above - newcomer.above, deviation };
@@ -98,7 +99,7 @@ export function opponentRating(game: string, level: number) {
 const POINTS_PER_LEVEL = 170;
 
 /** The rating of a puzzle of a level, 0.5 to 10.5. */
-export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - NEWCOMER_LEVEL));
+export const puzzleRating = (level: number) => Math.round(START_RATING + POINTS_PER_LEVEL * (level - START_LEVEL));
 
 const EASIEST_PUZZLE = 0.5; // the level of a puzzle that every level solves
 const RISE_POINTS = 60; // the puzzles that are proposed first get harder by this from one to the next
@@ -125,19 +126,21 @@ function slips({ blindness, noise, exchanges }: Sight) {
 /**
  * The level to play next, by the one rule of the whole page: the one nearest in strength to the player, the lower of two; if
  * it was beaten, the next stronger one that was not, else the last. After a win it is stronger than the last opponent, after
- * a loss weaker. `last` is the last game that was rated or lost, with 1 point for a win, 0 for a draw and -1 for a loss.
+ * a loss weaker. While the rating is little more than a guess it is no stronger than that: a newcomer climbs from the first
+ * level by one a win. `last` is the last game that was rated or lost, with 1 point for a win, 0 for a draw and -1 for a loss.
  */
 export function nextOpponent(
   game: string,
   levels: number,
-  rating: number,
+  player: Pick<Rated, 'rating' | 'deviation'>,
   isBeaten: (level: number) => boolean,
   last: { level: number; points: number } | null,
 ) {
   const away = (level: number) =>
-    Math.abs((opponentRating(game, level)?.rating ?? START_RATING + 200 * (level - NEWCOMER_LEVEL)) - rating);
+    Math.abs((opponentRating(game, level)?.rating ?? START_RATING + 200 * (level - START_LEVEL)) - player.rating);
   let next = 1;
   for (let level = 2; level <= levels; level++) if (away(level) < away(next)) next = level;
+  if (isProvisional(player)) next = Math.min(next, last?.level ?? FIRST_LEVEL);
   if (last && last.points > 0) next = Math.min(levels, Math.max(next, last.level + 1));
   while (next < levels && isBeaten(next)) next++;
   return last && last.points < 0 ? Math.max(1, Math.min(next, last.level - 1)) : next;

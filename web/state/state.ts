@@ -51,7 +51,7 @@ export const UNANALYSED: Analysis = { node: -1, lines: [], depth: 0, exact: fals
 
 export type State = ReturnType<typeof create>;
 
-const FIRST_LEVEL = 4; // the level of the computer in a first game: it plays sensibly and can be beaten
+export const FIRST_LEVEL = 2; // the level of the computer in a first game: somebody who learns the rules can beat it
 
 export const MAX_OPENING_PLIES = 24;
 

@@ -57,13 +57,13 @@ export function ratings(): Ratings {
 
 /** The opponent to play next in a game, by all that was played. */
 export function proposedOpponent({ key, levels }: Pick<Meta, 'key' | 'levels'>, kept: Kept) {
-  const { rating } = kept.ratings.games[key] ?? unrated();
+  const rated = kept.ratings.games[key] ?? unrated();
   const games = kept.games.filter((game) => game.game === key && score(game) !== null);
   const results = tally(games);
   // A loss says enough where it is not rated; a win with help does not.
   const last = games.find((game) => !whyUnrated(game) || score(game) === -1);
   const latest = last ? { level: levelOf(last), points: score(last) ?? 0 } : null;
-  return nextOpponent(key, levels, rating, (level) => Boolean(results.get(level)?.won), latest);
+  return nextOpponent(key, levels, rated, (level) => Boolean(results.get(level)?.won), latest);
 }
 
 /** Counts the first try at a puzzle of a level; `isSolved`: without a wrong move and without help. */
