@@ -3,7 +3,18 @@
 import { deepEqual, ok, equal as same } from 'node:assert/strict';
 import test from 'node:test';
 import { START_DEVIATION, unrated } from './kept.ts';
-import { expected, isProvisional, puzzleRating, rate, TREND_RESULTS, wantedPuzzle, wholeRating } from './rating.ts';
+import {
+  expected,
+  isProvisional,
+  learnLadders,
+  MIN_RATING,
+  opponentRating,
+  puzzleRating,
+  rate,
+  TREND_RESULTS,
+  wantedPuzzle,
+  wholeRating,
+} from './rating.ts';
 
 const DAY_MS = 86_400_000;
 const equal = { rating: 1200, deviation: 40 };
@@ -44,6 +55,20 @@ test('results make a rating sure, years without one make it a guess again', () =
   const soon = rate(now, equal, 1, now.when + DAY_MS);
   ok(later.rating - now.rating > 2 * (soon.rating - now.rating));
   ok(later.deviation <= START_DEVIATION);
+});
+
+test('no rating falls below the least one', () => {
+  let now = unrated();
+  for (let i = 0; i < 200; i++) now = rate(now, { rating: MIN_RATING, deviation: 40 }, 0, i);
+  same(now.rating, MIN_RATING);
+  same(wholeRating({ ...now, rating: -64 }).rating, MIN_RATING);
+  learnLadders([
+    { key: 'steep', ladder: [0, 300, 900, 1264].map((above) => ({ strength: { above, margin: 9 }, sight: null })) },
+  ]);
+  deepEqual(
+    [1, 2, 4].map((level) => opponentRating('steep', level)?.rating),
+    [MIN_RATING, 236, 1200],
+  );
 });
 
 test('a rating finds the strength of the player, from either side', () => {

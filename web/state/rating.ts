@@ -10,6 +10,7 @@ import type { Meta } from './game.d.ts';
 import { type Rated, START_DEVIATION, START_RATING, unrated } from './kept.ts';
 import { FIRST_LEVEL } from './state.ts';
 
+export const MIN_RATING = 100; // of players and opponents: less would say nothing, and could be negative
 const MIN_DEVIATION = 80; // however much is known, a rating stays able to move: about 20 points for a win among equals
 export const FIRST_GAMES = 5; // the first games find the rating, in large steps: their changes are not shown
 
@@ -49,7 +50,7 @@ export function rate(before: Rated, opponent: Opponent, points: number, when: nu
   const g = weight(opponent.deviation);
   const e = expected(before.rating, opponent);
   const precision = 1 / deviation ** 2 + Q ** 2 * g ** 2 * e * (1 - e);
-  const rating = before.rating + (Q / precision) * g * (points - e);
+  const rating = Math.max(MIN_RATING, before.rating + (Q / precision) * g * (points - e));
   const after = Math.max(MIN_DEVIATION, 1 / Math.sqrt(precision));
   return {
     rating,
@@ -67,7 +68,11 @@ export const isProvisional = ({ deviation }: Pick<Rated, 'deviation'>) => deviat
 /** A rating from the store, or that of someone who has none where it is not whole. */
 export function wholeRating(kept: unknown): Rated {
   if (!fits<Rated>(kept, RATED)) return unrated();
-  return { ...kept, trend: kept.trend.filter(number).slice(-TREND_RESULTS) };
+  return {
+    ...kept,
+    rating: Math.max(MIN_RATING, kept.rating),
+    trend: kept.trend.filter(number).slice(-TREND_RESULTS),
+  };
 }
 
 export const START_LEVEL = 4; // the level whose rating a player starts with: it ties the ladders to the scale of the ratings
@@ -86,10 +91,10 @@ export function learnLadders(games: Pick<Meta, 'key' | 'ladder'>[]) {
 export function opponentRating(game: string, level: number) {
   const ladder = ladders.get(game);
   const strength = ladder?.[level - 1]?.strength;
-  const newcomer = ladder?.[START_LEVEL - 1]?.strength;
-  if (!strength || !newcomer) return null;
+  const start = ladder?.[START_LEVEL - 1]?.strength;
+  if (!strength || !start) return null;
   const deviation = Math.max(MIN_OPPONENT_DEVIATION, strength.margin / DEVIATIONS_IN_MARGIN);
-  return { rating: START_RATING + strength.above - newcomer.above, deviation };
+  return { rating: Math.max(MIN_RATING, START_RATING + strength.above - start.above), deviation };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Panel, PanelContext } from '../../shell/panels.ts';
 import { face } from '../../shell/portrait.ts';
 import type { Meta } from '../../state/game.d.ts';
 import { type ArchivedGame, type Kept, type Rated, type RunKind, START_RATING, unrated } from '../../state/kept.ts';
-import { FIRST_GAMES, isProvisional, START_LEVEL } from '../../state/rating.ts';
+import { FIRST_GAMES, isProvisional, MIN_RATING, START_LEVEL } from '../../state/rating.ts';
 import { SIDES, Slice, type State } from '../../state/state.ts';
 import * as archive from '../../store/archive.ts';
 import { streak } from '../../store/days.ts';
@@ -105,7 +105,7 @@ function puzzlesPart({ puzzles: { games, streak: run }, ratings: { puzzles }, da
 const explanation = () => html`
   <details class="note how">
     <summary>${t('rating.how')}</summary>
-    <p>${t('rating.how.start', { rating: START_RATING, level: START_LEVEL })}</p>
+    <p>${t('rating.how.start', { rating: START_RATING, level: START_LEVEL, least: MIN_RATING })}</p>
     <p>${t('rating.how.early', { n: FIRST_GAMES })}</p>
     <p>${t('rating.how.unrated', { n: archive.MIN_RATED_MOVES })}</p>
     <p>${t('rating.how.next')}</p>
