@@ -53,7 +53,7 @@ def test_ladder_has_the_same_ten_animals_in_every_game_shows_who_was_beaten_and_
             assert page.locator(f"#player-{place} .portrait").evaluate("one => one.innerHTML") == drawn[level - 1]
         page.select_option("#player-bottom select", "0")
     page.evaluate("location.hash = 'game=roman&panel=new'")
-    expect(page.locator(".opponent-choice")).to_contain_text("Cat")
+    expect(page.locator(".opponent-choice")).to_contain_text("Frog")
     page.select_option("[name=level]", "10")
     expect(page.locator(".opponent-choice")).to_contain_text("Dragon")
     expect(page.locator(".opponent-choice")).to_contain_text("No handicap")

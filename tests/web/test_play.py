@@ -394,7 +394,7 @@ def test_a_new_game_is_as_its_form_says(person: Person) -> None:
     page.click("#panel-close")
     page.click("[data-panel=new]")
     expect(page.locator("[name=clock][value=none]")).to_be_checked()
-    expect(page.locator("[name=level]")).to_have_value("4")
+    expect(page.locator("[name=level]")).to_have_value("2")
 
 
 def test_clocks_are_chosen_freely_and_run_for_the_side_to_move(person: Person) -> None:

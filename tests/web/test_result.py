@@ -181,7 +181,7 @@ def test_a_win_with_hints_is_told_and_counted_apart(person: Person) -> None:
     page.evaluate("location.hash = 'game=gambit&panel=opponents'")
     expect(page.locator(".rung[data-level='4'] .card-note")).to_have_text("Not rated: 1 won, 0 drawn, 0 lost")
     expect(page.locator(".rung .badge.done")).to_have_count(0)
-    expect(page.locator(".rung.is-next .rung-name strong")).to_have_text("Cat")
+    expect(page.locator(".rung.is-next .rung-name strong")).to_have_text("Frog")
     page.locator("#panel-close").click()
     page.evaluate("location.hash = 'game=gambit&panel=statistics'")
     expect(page.locator("#panel .pasts .kept")).to_contain_text("You beat Cat with hints.")
@@ -336,14 +336,19 @@ def test_finished_game_offers_another_and_its_review_wherever_it_was_left(person
         expect(page.locator(".result-best")).to_have_text(["Counting…"] * 2)
     page.locator("#panel-close").click()
     offers = page.locator("#status-actions button")
-    expect(offers).to_have_text(["Play again", "Review"])
+    expect(offers).to_have_text(["Next: Fox", "Review"])
     page.locator("#to-before").click()
-    expect(offers).to_have_text(["Play again", "Review", "Play from here"])
+    expect(offers).to_have_text(["Next: Fox", "Review", "Play from here"])
     page.reload()
     person.wait("open")
-    expect(offers).to_have_text(["Play again", "Review", "Play from here"])
-    page.locator("#status-actions [data-does=again]").click()
+    expect(offers).to_have_text(["Next: Fox", "Review", "Play from here"])
+    page.locator("#to-next").click()
+    person.wait("over")
+    page.reload()
+    expect(offers).to_have_text(["Next: Fox", "Review"])
+    page.locator("#status-actions [data-does=next]").click()
     person.listed(0)
+    assert sorted(page.locator(".player select").evaluate_all("all => all.map(one => one.value)")) == ["0", "5"]
 
 
 def test_computers_end_of_a_game_is_not_celebrated(people: Callable[..., Person]) -> None:

@@ -301,6 +301,11 @@ export const COMMANDS: Command[] = [
     run: (game) => again(game),
   },
   {
+    id: 'next',
+    offer: ({ next }) => t('status.next', { name: t(`opponent.${next}`) }),
+    run: (game) => again(game, game.page.state.next ?? undefined),
+  },
+  {
     // A key is easily pressed by mistake.
     id: 'again or new',
     key: 'Shift+N',

@@ -90,8 +90,9 @@ function wish({ online, match }: State) {
 
 const ANSWERS: Offer[] = [['accept', true], ['decline']];
 
-function again({ online }: State): Offer[] {
+function again({ online, next }: State): Offer[] {
   if (online && askedFor(online)) return ANSWERS;
+  if (next) return [['next', true]];
   return online && (!online.seat || asksFor(online)) ? [] : [['again', true]];
 }
 

@@ -18,9 +18,10 @@ export function mayTakeBack({ match, players }: Pick<State, 'match' | 'players'>
   return own || match.outcome !== null || !players.w === !players.b;
 }
 
-/** How the game went for the player: `won`, `lost` or `draw`; `wins` where there is a winner but no single player. */
+/** How the game went for the player, whichever move of it is on the board: `won`, `lost` or `draw`; `wins` where there is a winner but no single player. */
 export function verdict(state: Ended): 'won' | 'lost' | 'draw' | 'wins' {
-  const winner = state.match?.outcome?.winner;
+  const { outcome, end } = state.match ?? {};
+  const winner = (outcome ?? end)?.winner;
   if (!winner) return 'draw';
   const own = ownSide(state);
   if (!own) return 'wins';

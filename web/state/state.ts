@@ -157,6 +157,7 @@ export const create = (games: Meta[], meta: Meta, storedSettings: unknown) => ({
   rule: nullable<string>(), // the rule that the rules panel shows first
   held: '', // the game that is pointed at in the list of games; empty for none
   kept: unread(), // what this browser keeps of what was played: read where a view shows it
+  next: nullable<number>(), // the level to play next, after the finished game on the board; null where another step is due
   menu: nullable<'game' | 'study' | 'share'>(), // the menu in the header that is open
   newcomer: false, // whether nothing has been played in this browser; then the page offers the lesson
   review: nullable<Review>(), // the review of the match; null if none was made

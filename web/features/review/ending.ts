@@ -4,9 +4,11 @@ import type { GameController } from '../../game/controller.ts';
 import { byId } from '../../lib/dom.ts';
 import { runAfter } from '../../lib/pending.ts';
 import { burst } from '../../shell/burst.ts';
+import { stepAfter } from '../../shell/opponent.ts';
 import type { Panels } from '../../shell/panels.ts';
 import { untilSeen } from '../../state/motion.ts';
 import { sum, verdict } from '../../state/result.ts';
+import { isGameOnBoard } from '../../state/rights.ts';
 import { glides, type State } from '../../state/state.ts';
 
 const MAX_COUNTING_MS = 2400; // the longest that the counting of points takes
@@ -27,10 +29,15 @@ export function endings(controller: GameController, panels: Panels) {
     ({ finished, points }) => finished && points,
     (points) => points && glides(page.state) && count(controller),
   );
+  // The status line offers the next opponent, too, and to a later visit.
+  page.effect(nextLevel, (next) => page.set({ next }));
   page.effect('finished', (finished) => {
     if (finished) runAfter(untilSeen(page.state), () => present(controller, panels, finished));
   });
 }
+
+const nextLevel = (state: State) =>
+  (state.match?.end && isGameOnBoard(state) && stepAfter(state, state).level) || null;
 
 async function present({ page }: GameController, panels: Panels, finished: NonNullable<State['finished']>) {
   const { state } = page;

@@ -62,7 +62,7 @@ export function practiseButton({ players, match, review }: State, { panels }: Pa
 /** What the result suggests, where the game has ended. */
 export function nextGameButton({ meta, players, match }: State, context: PanelContext) {
   if (!match?.end || isOthers({ players, match })) return nothing;
-  const [label = '', act] = suggestion({ meta, players, match: { ...match, outcome: match.end } }, context);
+  const [label = '', act] = suggestion({ meta, players, match }, context);
   return act ? button(label, act, { kind: 'button main', does: 'review-next' }) : nothing;
 }
 
