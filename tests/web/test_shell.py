@@ -111,6 +111,17 @@ def test_menus_of_a_desk_hold_what_that_of_a_phone_holds_and_are_moved_through_b
     for filled in (True, False):
         choose_entry(page, "game", "full")
         assert page.evaluate("document.fullscreenElement !== null") is filled
+    phone.click("#panel-close")
+    # What the buttons beside the moves do is in neither while they are in sight.
+    for one in (desk, phone):
+        choose_entry(one, "game", "resign")
+        one.click("#ask-yes")
+        one.locator(".result").wait_for()
+        one.click("#panel-close")
+    for one, opener in ((desk, "[data-menu=study]"), (phone, "[data-panel=more]")):
+        one.click(opener)
+        expect(one.locator("[data-entry=lab]")).to_be_visible()
+        expect(one.locator(":is([data-entry=analysis], [data-entry=note])")).to_have_count(0)
 
 
 @mostly_slow("size", [PHONE, DESK], PHONE)

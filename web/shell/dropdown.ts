@@ -66,6 +66,9 @@ function isInSight({ id, panel }: Command) {
   return document.querySelector(`:is(.actions, .study-tools) ${button}`)?.checkVisibility() ?? false;
 }
 
+/** What a menu lists, in the header and on a phone alike: what no button in sight does. */
+export const listed = (group: Group, state: State) => entriesOf(group, state).filter((command) => !isInSight(command));
+
 function menu(group: Group, state: State, context: Context) {
   const entry = (command: Command) => {
     const { id, icon: picture = id, label, isEnabled } = command;
@@ -83,10 +86,9 @@ function menu(group: Group, state: State, context: Context) {
     const list = currentTarget as HTMLElement;
     if (to instanceof HTMLElement && to.dataset.menu !== group && !list.contains(to)) close(context);
   };
-  const listed = entriesOf(group, state).filter((command) => !isInSight(command));
   const list = html`
     <div class="dropdown" role="menu" popover="manual" aria-label=${t(`menu.${group}`)} @focusout=${leave}
-      @keydown=${(event: KeyboardEvent) => move(event, context)}>${listed.map(entry)}</div>`;
+      @keydown=${(event: KeyboardEvent) => move(event, context)}>${listed(group, state).map(entry)}</div>`;
   return keyed(group, list);
 }
 

@@ -2,7 +2,8 @@
 
 import { html, icon } from '../../lib/html.ts';
 import { t } from '../../lib/i18n.ts';
-import { type Command, type Context, entriesOf, GROUPS, named, perform } from '../../shell/commands.ts';
+import { type Command, type Context, GROUPS, named, perform } from '../../shell/commands.ts';
+import { listed } from '../../shell/dropdown.ts';
 import type { Panel } from '../../shell/panels.ts';
 
 export const more = (context: Context): Panel => ({
@@ -26,7 +27,7 @@ export const more = (context: Context): Panel => ({
     const part = (group: (typeof GROUPS)[number]) => html`
       <section class="menu-group" aria-labelledby=${`menu-${group}`}>
         <h3 class="title" id=${`menu-${group}`}>${t(`menu.${group}`)}</h3>
-        <ul class="menu stack close">${entriesOf(group, state).map(entry)}</ul>
+        <ul class="menu stack close">${listed(group, state).map(entry)}</ul>
       </section>`;
     return html`<div class="columns menu-groups">${GROUPS.map(part)}</div>`;
   },
