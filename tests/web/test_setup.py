@@ -1,5 +1,7 @@
 """The editor: positions by mouse, by keyboard and as text, and why one is refused; and levels for two computers."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.support.person import Person, choose_entry
@@ -127,6 +129,7 @@ def test_a_typed_position_is_shown_also_just_before_start_or_what_is_wrong_with_
     tool(person, "w")
     person.click("b8")
     expect(fault).to_contain_text("White has 13 pieces; at most 12 are possible")
+    expect(field).to_have_value(re.compile(r"^B:W1,21,22,\S+:B2,3,\S+$"))
     expect(page.get_by_role("button", name="Analyse")).to_be_disabled()
 
 

@@ -67,7 +67,8 @@ function isInSight({ id, panel }: Command) {
 }
 
 /** What a menu lists, in the header and on a phone alike: what no button in sight does. */
-export const listed = (group: Group, state: State) => entriesOf(group, state).filter((command) => !isInSight(command));
+export const listed = (group: Group, state: State) =>
+  entriesOf(group, state).filter((command) => !isInSight(command));
 
 function menu(group: Group, state: State, context: Context) {
   const entry = (command: Command) => {

@@ -12,6 +12,7 @@ import { called, explained, pieceName } from '../../state/describe.ts';
 import { cover, type Edit, editOf, isUncovered, uncover } from '../../state/session.ts';
 import { everything, other } from '../../state/state.ts';
 import { newGameTags } from '../../store/tags.ts';
+import { written } from './written.ts';
 
 export class Editor extends Controlled<GameController> implements SessionKind {
   kept: Map<string, Edit> = new Map(); // the last position of each game: closing the panel loses nothing
@@ -102,20 +103,17 @@ export class Editor extends Controlled<GameController> implements SessionKind {
 
   private async judge() {
     if (!this.now) return;
-    const { rules } = this.controller;
     const round = ++this.round;
+    const { meta } = this.page.state;
     const { rows, side, options } = this.now;
-    const asked = { game: this.page.state.meta.key, rows, side, options };
-    let verdict: Pick<Edit, 'text' | 'error'>;
+    let error = '';
     try {
-      const { position } = await rules.request('check', asked);
-      const over = await rules.request('outcome', asked);
-      verdict = { text: position, error: over.result ? t('editor.over', { text: translated(over) }) : '' };
-    } catch (error) {
-      // The rules write only valid positions as text.
-      verdict = { text: `${rows.join('/')} ${side}`, error: complaint(error) };
+      const over = await this.controller.rules.request('outcome', { game: meta.key, rows, side, options });
+      if (over.result) error = t('editor.over', { text: translated(over) });
+    } catch (fault) {
+      error = complaint(fault);
     }
-    if (round === this.round) this.tell(verdict);
+    if (round === this.round) this.tell({ text: written(meta, rows, side), error });
   }
 
   private async parse(text: string) {
