@@ -339,6 +339,19 @@ test('a clock that is not a person’s, stands or begins as low is not told of',
   equal(after(short, 12), 10);
 });
 
+test('of a game on a server, which does not tell how much there was at first, only what is crossed is told', () => {
+  const low = lowFinder();
+  const online = { seat: 'w', clock: { w: 25, b: 25, running: 'w' }, toldAt: performance.now(), isOver: false };
+  const state = begun({ match: match(3, { clock: null }), players: { w: 0, b: -1 }, online });
+  const found = (game: string) => low(state, game);
+  equal(found('one'), null, 'it was below thirty when the page saw it first');
+  pass(14);
+  equal(found('one'), null);
+  pass(2);
+  deepEqual([found('one'), found('one')], [10, null]);
+  equal(found('two'), null, 'another game that is low already');
+});
+
 test('a friend’s clock does not run here', () => {
   const state = begun({ players: { w: -1, b: 0 } });
   pass(3600);

@@ -147,20 +147,23 @@ const TOLD_SECONDS = [10, 30];
 /**
  * Finds when a person's own clock falls below one of `TOLD_SECONDS`, and returns it: each once in a game, whose id is `game`,
  * however often an increment lifts the clock above. Of two people at one device each has a clock. Seconds that a clock has
- * not more of at the start are no news.
+ * not more of at the start are no news; a server does not tell of the start: there it is what the page has seen first.
  */
 export function lowFinder() {
   let known = '';
   let told: Partial<Record<Side, number>> = {};
+  let first: Partial<Record<Side, number>> = {}; // the seconds that were seen first
   return (state: State, game: string) => {
     const { match, players, online } = state;
     const side = ownSide(state) ?? match?.side;
     if (!match || !side || players[side] || (online ? online.isOver : !passes(state))) return null;
-    if (game !== known) told = {};
+    if (game !== known) [told, first] = [{}, {}];
     known = game;
     const seconds = left(state, side);
-    const initial = match.clock?.initial ?? Infinity; // a server does not tell it
-    const low = TOLD_SECONDS.find((limit) => seconds !== null && seconds < limit && limit < initial);
+    if (seconds === null) return null;
+    first[side] ??= seconds;
+    const initial = match.clock?.initial ?? first[side];
+    const low = TOLD_SECONDS.find((limit) => seconds < limit && limit < initial);
     if (!low || low >= (told[side] ?? Infinity)) return null;
     told[side] = low;
     return low;
