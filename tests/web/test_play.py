@@ -406,6 +406,13 @@ def test_clocks_are_chosen_freely_and_run_for_the_side_to_move(person: Person) -
     person.page.check("[name=clock][value=other]", force=True)
     person.page.fill("[name=minutes]", "7")
     person.page.fill("[name=increment]", "4")
+    # Side by side, though one of the labels takes two lines.
+    person.page.locator("label:has([name=increment]) .note").evaluate("one => { one.innerHTML = 'a<br>b'; }")
+    tops = [person.page.locator(f"[name={field}]").bounding_box() for field in ("minutes", "increment")]
+    assert len({box["y"] for box in tops if box}) == 1
+    # One that cannot be pressed looks it.
+    colour = "one => { one.disabled = !one.disabled; return getComputedStyle(one).backgroundColor; }"
+    assert len({person.page.locator("#start").evaluate(colour) for _ in range(2)}) == 2
     person.page.click("#start")
     assert [clock.inner_text() for clock in clocks] == ["7:00", "7:00"]
     person.turn(Random(0), person.click)
