@@ -187,7 +187,10 @@ export const result: Panel = {
             ${effect(state, controller)}
           </div>
         </div>
-        <div class="columns result-sides">${SIDES.map((side) => player(state, side, review))}</div>
+        <div class="columns result-sides">
+          ${SIDES.map((side) => player(state, side, review))}
+          ${isReviewed(state) ? html`<p class="card-note result-about">${t('review.good-moves.free')}</p>` : nothing}
+        </div>
         ${isReviewed(state) ? course(state, review) : nothing}
         <div class="row result-next">
           ${act ? button(label, act, { kind: 'button main', does: 'result-next' }) : nothing}
