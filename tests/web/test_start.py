@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from saltus.games import keys, load
 
 from tests.support.held import Held
-from tests.support.person import Person, guest
+from tests.support.person import Person, choose_entry, guest
 from tests.support.settle import pass_until, settle, standing, unsettled
 from tests.support.tiers import mostly_slow
 
@@ -427,6 +427,19 @@ def large(browser: Browser) -> Iterator[Callable[[int], Page]]:
 HEIGHTS = {320: 568, 360: 740, 390: 844}
 """Of telephones, by their widths."""
 
+LOW = {"ro-RO": (640, 480), "en-US": (844, 390)}
+"""Low windows, by the language of who looks: one with little room in its column, and a phone on its side."""
+
+COVERED = """() => {
+  const parts = '#player-top, #player-bottom, #intro button, #intro label, #panel .result-foot button';
+  return [...document.querySelectorAll(parts)].filter((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const points = [[left + 4, top + 4], [right - 4, bottom - 4]];
+    return one.checkVisibility() && !points.every(([x, y]) => one.contains(document.elementFromPoint(x, y)));
+  }).map((one) => one.id || one.innerText);
+}"""
+"""Who plays, and what can be done, as far as something lies over it."""
+
 
 @mostly_slow("width", list(HEIGHTS), 320)
 def test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_text_is_large(
@@ -443,6 +456,22 @@ def test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_
         assert board
         seen = min(card["y"], board["y"] + board["height"]) - board["y"]
         assert seen >= board["height"] * (0.94 if height > 700 else 0.5), game
+    for locale, (wide, high) in LOW.items():
+        page = visit(viewport={"width": wide, "height": high}, locale=locale)
+        opened(page, address, GAMES[0])
+        for game in GAMES:
+            page.evaluate("game => { location.hash = `game=${game}`; }", game)
+            assert page.locator("#intro").is_visible()
+            assert page.evaluate(COVERED) == [], game
+        person = Person(page, address)
+        person.open("english")
+        person.follow("game=english&panel=new")
+        page.check("[name=clock][value='3+2']", force=True)
+        page.click("#start")
+        choose_entry(page, "game", "resign")
+        page.click("#ask-yes")
+        page.locator(".result").wait_for()
+        assert page.evaluate(COVERED) == []
     page = large(width)
     opened(page, address, GAMES[0])
     for game in GAMES:

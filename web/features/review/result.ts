@@ -126,20 +126,19 @@ function course({ match }: State, { chances, found }: ReturnType<typeof reviewed
     <div class="result-course" aria-hidden="true"><div class="graph">${curve(known, found?.turns ?? [], -1)}</div></div>`;
 }
 
-/** Leads to the player's mistakes after a loss. Its place is kept while none are known: no button moves under a finger. */
+/** Leads to the player's mistakes after a loss. Without any its place is kept: no button moves under a finger. */
 function mistakes(state: State, review: ReturnType<typeof reviewed>, { panels }: PanelContext) {
   const { found, isFailed } = review;
   const own = ownSide(state);
   if (!own || verdict(state) !== 'lost') return nothing;
   const turns = found ? mistakesOf(found, [own]) : [];
   const { length: count } = turns;
-  if (!count && !isReviewed(state)) return nothing;
-  const isLooking = isReviewed(state) && !found && !isFailed;
-  const label = isLooking ? t('result.looking') : t('result.next.mistakes', { n: count });
+  if (isFailed || !isReviewed(state)) return nothing;
+  const none = t(found ? 'result.flawless' : 'result.looking');
+  const label = count ? t('result.next.mistakes', { n: count }) : none;
   const learn = () => count && state.match && panels.actions.trainMistakes(turns, state.match);
   return html`
-    <button type="button" class="button" data-does="result-mistakes" aria-disabled=${isLooking}
-      .style=${count || isLooking ? '' : 'visibility: hidden'} @click=${learn}>${label}</button>`;
+    <button type="button" class="button" data-does="result-mistakes" aria-disabled=${!count} @click=${learn}>${label}</button>`;
 }
 
 function share(state: State, controller: GameController) {
@@ -187,16 +186,16 @@ export const result: Panel = {
             ${effect(state, controller)}
           </div>
         </div>
-        <div class="columns result-sides">
-          ${SIDES.map((side) => player(state, side, review))}
-          ${isReviewed(state) ? html`<p class="card-note result-about">${t('review.good-moves.free')}</p>` : nothing}
-        </div>
+        <div class="columns result-sides">${SIDES.map((side) => player(state, side, review))}</div>
+        ${isReviewed(state) ? html`<p class="card-note result-about">${t('review.good-moves.free')}</p>` : nothing}
         ${isReviewed(state) ? course(state, review) : nothing}
-        <div class="row result-next">
-          ${act ? button(label, act, { kind: 'button main', does: 'result-next' }) : nothing}
-          ${mistakes(state, review, context)}
+        <div class="result-foot">
+          <div class="row result-next">
+            ${act ? button(label, act, { kind: 'button main', does: 'result-next' }) : nothing}
+            ${mistakes(state, review, context)}
+          </div>
+          ${tools(state, context)}
         </div>
-        ${tools(state, context)}
       </div>`;
   },
 
