@@ -11,7 +11,7 @@ from typing import Any, Literal
 import pytest
 from bundle import strings, toolchain
 from bundle.server import SiteHandler, make_server
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 from saltus.games import keys, load
 
 from tests.support.held import Held
@@ -486,6 +486,52 @@ def test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_
     page.locator("#choose").click()
     assert page.locator(".card").first.is_visible()
     assert page.evaluate(CLIPPED, ".cards") == []
+
+
+LARGE_TEXT = "--blink-settings=defaultFontSize=32"
+"""A browser whose text is twice as large."""
+
+LARGE_WINDOWS = [(360, 640), (844, 390), (640, 480), (820, 1180), (1024, 768), (1280, 800)]
+
+IN_THE_WAY = """() => {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const box = (one) => one.getBoundingClientRect();
+  const told = (one) => `${one.className || one.id}: ${one.innerText}`;
+  const words = shown('#game-name, .player-name, .player-clock, .status-text, .status .button, .action');
+  const cut = words.filter((one) => box(one).right > innerWidth + 1
+    || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline');
+  const low = shown('.player .pick').filter((one) => one.clientHeight < parseFloat(getComputedStyle(one).fontSize));
+  const parts = shown('.chooser, .tools > *, .board, .player-name, .player-clock, .player-count, .pick'
+    + ', .status-text, .status .button, .action');
+  const overlap = ([a, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  const pairs = parts.flatMap((one, at) => parts.slice(at + 1).map((other) => [one, other]));
+  const over = pairs.filter((pair) => overlap(pair.map(box))).map((pair) => pair.map(told).join(' over '));
+  return [...cut, ...low].map(told).concat(over);
+}"""
+"""Around the board: text that is cut off, and what lies over something else."""
+
+
+@pytest.mark.slow(
+    "test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_text_is_large",
+)
+def test_nothing_around_the_board_is_cut_off_or_covered_where_the_browsers_text_is_twice_as_large(
+    playwright: Playwright, chromium: dict[str, Any], address: str
+) -> None:
+    launched = playwright.chromium.launch(**{**chromium, "args": [*chromium["args"], LARGE_TEXT]})
+    for width, height in LARGE_WINDOWS:
+        page = launched.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        with unsettled(page):
+            person = Person(page, address)
+            person.open("english")
+            assert page.evaluate(IN_THE_WAY) == [], (width, height)
+            page.evaluate("location.hash = 'game=english&panel=new'")
+            page.check("[name=clock][value='3+2']", force=True)
+            page.click("#start")
+            page.locator(".player-clock").first.wait_for()
+            assert page.evaluate(IN_THE_WAY) == [], (width, height)
+        page.close()
+    launched.close()
 
 
 @pytest.mark.slow(
