@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from saltus.games import load
 
 from tests.support.person import Person, choose_entry, enter_moves
+from tests.support.played import played as game_by_chance
+from tests.web.test_result import link
 
 COUNT_PRINTS = "window.prints = 0; window.print = () => { window.prints++; };"
 
@@ -37,6 +40,21 @@ OUTSIDE = """() => {
 }"""
 """What stands outside its column of solutions."""
 
+
+UNEVEN = """() => {
+  const pairs = [...document.querySelectorAll('.moves li')].map((one) => one.getBoundingClientRect());
+  const parts = [...document.querySelectorAll('.board, .player, .moves li, .moves .move')];
+  const isBox = (one) => getComputedStyle(one).display !== 'inline';
+  const cut = parts.filter((one) => one.scrollWidth > one.clientWidth + 1 && isBox(one));
+  return {
+    heights: new Set(pairs.map(({ height }) => Math.round(height))).size,
+    widths: new Set(pairs.map(({ width }) => Math.round(width))).size,
+    columns: new Set(pairs.map(({ left }) => Math.round(left))).size,
+    cut: [...cut, ...parts.filter((one) => one.getBoundingClientRect().right > innerWidth)].length,
+    hidden: document.getElementById('study').scrollHeight - document.getElementById('study').clientHeight,
+  };
+}"""
+"""How the page with a long game looks on paper."""
 
 ENGLISH = re.compile(
     r"\b(after|and|back|black|casual|checkers|draw|english|find|first|flip|forward|game|last|moves?|pause|play"
@@ -161,3 +179,15 @@ def test_puzzles_are_printed_six_on_a_sheet_those_shown_or_all_in_the_pages_lang
     expect(page.locator("#printed .solutions h2")).to_have_text("Soluzioni")
     expect(page.locator("#printed .sheet > li").first).to_contain_text("muove e")
     assert english(page) == []
+    back_on_screen(page)
+
+    # The browser's own way to print: the page with the game, whose moves stand in even columns, all of them.
+    page.keyboard.press("Escape")
+    played.follow(link(game_by_chance(load("english"), seed=3)))
+    page.set_viewport_size({"width": 800, "height": 1130})
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator(".moves li")).to_have_count(35)
+    assert page.evaluate(UNEVEN) == {"heights": 1, "widths": 1, "columns": 4, "cut": 0, "hidden": 0}
+    assert page.locator(".moves").evaluate("one => getComputedStyle(one).color") == "rgb(42, 38, 34)", "by day"
+    page.emulate_media(media="screen", color_scheme="light")
+    assert sheets(page, "A4") == 1
