@@ -72,6 +72,7 @@ export function mountShell(app: App) {
     watchOnline: action(() => lazy(() => import('./features/online/view.ts'), 'watchOnline')),
     followOnline: action(() => lazy(() => import('./features/online/view.ts'), 'followOnline')),
     followLab: action(() => lazy(() => import('./features/lab/view.ts'), 'followLab')),
+    returnToOwn: action(() => lazy(() => import('./features/lab/view.ts'), 'returnToOwn')),
     openOwn: action(() => lazy(() => import('./features/lab/view.ts'), 'openOwn')),
     offerGame: action(() => lazy(() => import('./features/lab/view.ts'), 'offerGame')),
     importFiles: action(() => lazy(() => import('./features/library/view.ts'), 'importFiles')),
@@ -204,7 +205,7 @@ function followAddress({ controller, guest }: App, panels: Panels) {
     // One that was written here: its own program has to be run first.
     const isOwn = game !== null && !gameOf(link) && panels.kinds.lab && read(`table.${game}`) !== null;
     if (link.lab && panels.kinds.lab) panels.actions.followLab(link.lab);
-    else if (isOwn) panels.open('lab');
+    else if (isOwn) await panels.actions.returnToOwn(game);
     else if (isCut || (!record && game !== null && !gameOf(link))) tell(controller, 'error', t('link.broken'));
     else if (rule) panels.open('rules', rule);
     else if (link.online && panels.kinds.online) await panels.actions.followOnline(link.online);

@@ -74,8 +74,17 @@ def test_a_changed_game_is_played_and_checked(newcomer: Person) -> None:
     # The names that a game can have stand below.
     page.locator("[data-fold=lab-guide] summary").click()
     expect(page.locator(".lab-guide dt").first).to_have_text("key, name, goal")
-    # The text is kept, and so is the game, for the next visit.
+    # The address is that of the game on the board: the text is kept, and so is the game, for the next visit.
+    newcomer.move("a2", "a3")
+    newcomer.wait("open")
+    page.click("#panel-close")
+    assert page.url.endswith("#game=mygame")
     page.reload()
+    with unsettled(page):
+        expect(page.locator("#game-name")).to_have_text("My game")
+        expect(page.locator(".moves .move")).to_have_count(2)
+    assert page.url.endswith("#game=mygame")
+    expect(page.locator("#panel")).to_be_hidden()
     choose_entry(page, "study", "lab")
     page.get_by_label("Begin with").select_option(label="My game (yours)")
     expect(page.locator(".cm-content")).to_contain_text("# another line")

@@ -27,6 +27,7 @@ export interface CrossFeatureActions {
   followOnline(link: string): Promise<unknown>; // goes to the game of such a link: what stands behind `online=`
   playSample(): void; // plays the sound of a move
   followLab(packed: string): unknown; // shows the game of a link to the game lab
+  returnToOwn(key: string): unknown; // puts the game that was written here and has this key on the board
   openOwn(id: string): unknown; // opens a game that was written here, and puts it on the board
   offerGame(file: File): unknown; // shows the game of a Python file in the game lab
   importFiles(files: Iterable<File>, encoding?: string): void; // reads files into the library, in the encoding that was chosen

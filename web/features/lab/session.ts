@@ -8,6 +8,7 @@ import { say } from '../../lib/dom.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { initial, nullable } from '../../lib/first.ts';
 import { count as counted, t, translated } from '../../lib/i18n.ts';
+import { readdress } from '../../lib/link.ts';
 import { pack, unpack } from '../../lib/link-to.ts';
 import { once } from '../../lib/once.ts';
 import { pending, runAfter } from '../../lib/pending.ts';
@@ -154,6 +155,15 @@ export class GameLab extends Controlled<GameController> {
     this.show({ id, source, original: this.originalOf(source) });
   }
 
+  /** Shows the game whose match is kept under this key: one's own, else a beginning. Returns whether there is one. */
+  find(key: string) {
+    const own = holderOf(this.now.games, key);
+    const beginning = this.now.beginnings.find((one) => one.key === key);
+    if (own) this.open(own);
+    else if (beginning) this.beginWith(beginning.text);
+    return Boolean(own ?? beginning);
+  }
+
   /** Shows a game of somebody else. It does not run before the person here says so. */
   offer(source: string) {
     this.show({ id: '', source, original: source, isOffered: true });
@@ -279,6 +289,7 @@ export class GameLab extends Controlled<GameController> {
     this.hold(meta.key, id);
     this.page.set({ games: [...shipped, meta] });
     await this.controller.open(meta.key);
+    readdress(`#game=${meta.key}`);
   }
 
   /** Whether the match that is kept under a key is one of this entry. */
@@ -330,7 +341,9 @@ export class GameLab extends Controlled<GameController> {
     this.rules.use(null);
     const { games, meta } = this.page.state;
     this.page.set({ games: games.filter(({ own }) => !own) });
-    if (meta.own) await this.controller.open(this.home);
+    if (!meta.own) return;
+    await this.controller.open(this.home);
+    readdress(`#game=${this.home}`);
   }
 
   private blame(error: unknown) {

@@ -253,6 +253,15 @@ export async function openOwn({ controller, panels }: PanelContext, id: string) 
   await lab.play();
 }
 
+/** Puts the game of an address on the board again; only what is wrong with it opens the panel. */
+export async function returnToOwn({ controller, panels }: PanelContext, key: string) {
+  await speakOf('lab');
+  const lab = labOf(controller);
+  await lab.prepare();
+  if (lab.find(key)) await lab.play();
+  if (!controller.page.state.meta.own) panels.open('lab');
+}
+
 /** Shows the game of a file, which does not run either. */
 export async function offerGame({ controller, panels }: PanelContext, file: File) {
   panels.open('lab');
