@@ -27,7 +27,7 @@ from tests.support.hints import GENERAL, SILENT, hints, reason
 FEW, ALL = 60, 500
 MAX_GENERAL, MAX_WORDS = 0.2, 14
 GAMES = 400
-RESULTS = ("few-win", "few-win-others-lose", "few-draw", "most-points", "fewest-points")
+RESULTS = ("most-points", "fewest-points", "jumps-on", "stops", "resists", "denies")
 PLANS = ("plan-win", "plan-draw", "plan-lose")
 
 

@@ -570,14 +570,6 @@ def lines_open(case: Case, position: Position, square: str) -> int:
     return count
 
 
-def keepers(case: Case, n: int, least: int) -> bool:
-    """Whether so many moves, the explained one among them, win, or draw at least."""
-    keeping = [path for path, score in case.scores.items() if score >= least]
-    return (
-        len(keeping) == n and case.move.path in keeping and case.scores[case.move.path] == max(case.scores.values())
-    )
-
-
 def below(case: Case, least: int) -> int:
     """The best score of the other moves."""
     return max(score for score in case.scores.values() if score < least)
@@ -634,7 +626,201 @@ def nearest_one(case: Case, square: str) -> str:
     return min(case.pieces(case.before, 1 - case.side), key=lambda one: (apart(square, one), one))
 
 
+def ends_so(case: Case, turns_: int, *, has_pieces: bool) -> bool:
+    """Whether the line wins so soon, and leaves the opponent pieces, or none."""
+    end = case.reached(case.lines[0].pv)
+    return turns(case, WIN - case.lines[0].score, turns_) and has_pieces == bool(case.pieces(end, 1 - case.side))
+
+
+def kings(case: Case) -> list[int]:
+    """How many kings its side and the other have after the move."""
+    return [sum(case.pieces(case.after, side).values()) for side in (case.side, 1 - case.side)]
+
+
+def connecting(case: Case, *texts: str) -> bool:
+    """Whether after each reply the side can end the game in its favour: by one of the moves so written, if any."""
+    for reply in case.game.moves(case.after):
+        winning = case.winning(case.game.play(case.after, reply))
+        if not winning or (texts and not set(texts) & set(winning)):
+            return False
+    return True
+
+
+def comes_out(case: Case, path: tuple[str, ...], result: Phrase) -> bool:
+    """Whether a move is proved to come to that, and to less than the move explained, which is proved to be best."""
+    score, best = case.scores[path], max(case.scores.values())
+    count = Phrase("count.points", n=abs(score) // POINT_SCORE)
+    key = "comes-to.win" if score > 0 else "comes-to.loss" if score else "comes-to.draw"
+    return result == Phrase(key, count=count) and score < best == case.scores[case.move.path]
+
+
+def same_chain(case: Case, square: str, other: str, result: Phrase, *, longer: bool) -> bool:
+    """Whether the piece, which ends its jumps there, could end them on the other square: before, or later."""
+    path = case.move.path
+    chains = [one.path for one in case.game.moves(case.before) if one.path[-1] == other]
+    begun = [one for one in chains if (path[: len(one)] == one if longer else one[: len(path)] == path)]
+    return path[-1] == square and any(len(one) != len(path) and comes_out(case, one, result) for one in begun)
+
+
+def islands_of(case: Case, line: Sequence[Move], side: int) -> set[str]:
+    end = case.reached(line)
+    enemy = case.pieces(end, 1 - side)
+    return {square for group in case.groups(end, side) if not touches(group, enemy) for square in group}
+
+
+def denied(case: Case, where: Sequence[str], text: str) -> bool:
+    """Whether best play after that move, proved to be worse, leaves the opponent islands there, and this one none."""
+    other = case.named(text)
+    found = exact(case.game, case.before)
+    line = next(line for line in found.lines if line.pv[0].path == other.path) if found else None
+    if line is None or not line.score < case.scores[case.move.path] == max(case.scores.values()):
+        return False
+    there = islands_of(case, line.pv, 1 - case.side)
+    return sorted(where) == case.spoken(there - islands_of(case, case.lines[0].pv, 1 - case.side))
+
+
+def next_in_rock(case: Case, text: str) -> tuple[int, int]:
+    """How many groups the next capture, so written and new, leaves its side and the other, compared with now."""
+    move = next(one for one in case.game.moves(case.after_null) if move_text(case.game, case.after_null, one) == text)
+    assert move.captured
+    assert not case.game.find(case.before, move.path)
+    then = case.game.play(case.after_null, move)
+    sides = (case.side, 1 - case.side)
+    own, enemy = (len(case.groups(then, side)) - len(case.groups(case.after, side)) for side in sides)
+    return own, enemy
+
+
+def avenged(case: Case, piece: str) -> bool:
+    """Whether a capture of that piece can be answered by one on its square, and could not before."""
+
+    def answered(position: Position, capture: Move) -> bool:
+        then = case.game.play(position, capture)
+        return any(capture.path[-1] in move.captured for move in case.game.moves(then))
+
+    captures = [
+        one for one in case.game.moves(case.before_null) if one.captured and spoken(case, one.captured[0]) == piece
+    ]
+    still = [one for one in captures if case.game.find(case.after, one.path)]
+    return any(answered(case.after, one) and not answered(case.before_null, one) for one in still)
+
+
+def attacks_from(case: Case, square: str, other: str) -> bool:
+    """Whether in its line the piece comes there, and could then win the other by a capture if it moved again."""
+    place, position = case.target, case.after
+    for at, move in enumerate(case.lines[0].pv[1:], 1):
+        place = move.path[-1] if move.path[:1] == (place,) else place
+        position = case.game.play(position, move)
+        again = turned(position)
+        captures = [one for one in case.game.moves(again) if one.path[0] == place and case.gain(again, one) > 0]
+        hit = {spoken(case, name) for one in captures for name in one.captured}
+        if at % 2 == 0 and spoken(case, place) == square and other in hit:
+            return True
+    return False
+
+
+def is_behind(case: Case, piece: str) -> bool:
+    """Whether the man stands right behind that one of its side, as the enemy before it sees it."""
+    board, ahead = case.game.board, -1 if case.side else 1
+    for way in (-1, 1):
+        friend, front = board.step(case.target, (way, ahead)), board.step(case.target, (2 * way, 2 * ahead))
+        if friend and front and spoken(case, friend) == piece and friend in case.pieces(case.replied, case.side):
+            comes = {one.path[-1] for at in (case.before_null, case.after) for one in case.game.moves(at)}
+            return front in comes or front in case.pieces(case.after, 1 - case.side)
+    return False
+
+
+def was_premature(case: Case, text: str) -> bool:
+    """Whether the side's next move in the line loses a piece if it is played at once, and none then."""
+    move = case.lines[0].pv[2]
+    assert move_text(case.game, case.replied, move) == text
+    return case.gain(case.before, move) < 0 <= min(case.gain(case.replied, move), case.gain(case.after_null, move))
+
+
+def steps_to(case: Case, square: str) -> bool:
+    """Whether the piece goes there by its side's next moves in the line, none of them a capture, and straight."""
+    place, own = case.target, 1
+    for at, move in enumerate(case.lines[0].pv[1:], 1):
+        if move.captured:
+            return False
+        if at % 2:
+            continue
+        if move.path[0] != place:
+            return False
+        place, own = move.path[-1], own + 1
+        if spoken(case, place) == square:
+            return apart(case.origin, place) == own
+    return False
+
+
+def safe_replies(case: Case, n: int, m: int) -> bool:
+    legal = case.game.moves(case.after)
+    return len(legal) == m and len(case.safe(case.after)) == n < len(case.safe(case.before_null))
+
+
+def moves_left(case: Case, position: Position, square: str) -> int:
+    return sum(spoken(case, one.path[0]) == square for one in case.game.moves(position))
+
+
+def fewest_groups(case: Case, position: Position) -> int:
+    """How few groups a move leaves the side to move."""
+    side = position[3]
+    return min(len(case.groups(case.game.play(position, one), side)) for one in case.game.moves(position))
+
+
 FACTS: dict[str, Callable[..., bool]] = {
+    "hint.wins-blocked": lambda c, side, turns_: named(c, side, 1) and ends_so(c, turns_, has_pieces=True),
+    "hint.wins-last": lambda c, side, turns_: named(c, side, 1) and ends_so(c, turns_, has_pieces=False),
+    "hint.crowns-attacking": lambda c, piece: (
+        crowned(c)
+        and c.kept(0)
+        and any(
+            one.path[0] == c.target and spoken(c, one.captured[0]) == piece and c.gain(c.after_null, one) > 0
+            for one in c.game.moves(c.after_null)
+            if one.captured
+        )
+    ),
+    "hint.crowns-first": lambda c, n, side: crowned(c) and c.kept(0) and named(c, side, 1) and kings(c) == [n, 0],
+    "hint.crowns-against": lambda c, n, m: crowned(c) and c.kept(0) and kings(c) == [n, m],
+    "hint.connects-next": lambda c, move: connecting(c, move),
+    "hint.connects-either": lambda c, move, other, side: named(c, side, 1) and connecting(c, move, other),
+    "hint.connects-anyhow": lambda c, side: named(c, side, 1) and connecting(c),
+    "hint.threatens-win": lambda c, move: move in c.winning(c.after_null) and not c.winning(c.before),
+    "hint.jumps-on": lambda c, square, other, result: same_chain(c, square, other, result, longer=True),
+    "hint.stops": lambda c, square, other, result: same_chain(c, square, other, result, longer=False),
+    "hint.resists": lambda c, n, move, result: (
+        n == len(c.named(move).captured) == max(len(one.captured) for one in c.game.moves(c.before))
+        and n > len(c.move.captured)
+        and comes_out(c, c.named(move).path, result)
+    ),
+    "hint.denies": lambda c, n, side, where, move: named(c, side, 1) and len(where) == n and denied(c, where, move),
+    "hint.threatens-capture": lambda c, move, side: next_in_rock(c, move)[0] >= 0 >= next_in_rock(c, move)[1],
+    "hint.threatens-link": lambda c, move, side: next_in_rock(c, move)[0] < 0,
+    "hint.threatens-split": lambda c, move, side: next_in_rock(c, move)[1] > 0 and named(c, side, 1),
+    "hint.guards-piece": lambda c, piece, side: named(c, side, 1) and avenged(c, piece),
+    "hint.blocks": lambda c, square, n, m: (
+        moves_left(c, c.before_null, square) == m
+        and max(moves_left(c, one, square) for one in (c.after, turned(c.replied))) == n <= m // 2
+    ),
+    "hint.heads-for": lambda c, piece, square, other: (
+        spoken(c, c.origin) == piece and attacks_from(c, square, other) and c.kept(0)
+    ),
+    "hint.backs-up": lambda c, piece: is_behind(c, piece) and c.kept(0),
+    "hint.enables": lambda c, move: was_premature(c, move) and c.kept(0),
+    "hint.occupies": lambda c, square, side: (
+        named(c, side, 1)
+        and spoken(c, c.target) == square
+        and square in [spoken(c, one.path[-1]) for one in c.game.moves(c.before_null)]
+    ),
+    "hint.marches": lambda c, piece, square: spoken(c, c.origin) == piece and steps_to(c, square) and c.kept(0),
+    "hint.restricts": lambda c, side, n, m: named(c, side, 1) and safe_replies(c, n, m) and c.kept(0),
+    "hint.takes-joiner": lambda c, square: (
+        taken_on(c, square)
+        and joins_next(c, c.before_null, c.move.captured[0])
+        and fewest_groups(c, c.before_null) < fewest_groups(c, c.after)
+    ),
+    "hint.ends-points": lambda c, count: (
+        (end := c.game.outcome(c.after)).winner == SIDES[c.side] and abs(end.scores["w"] - end.scores["b"]) == count
+    ),
     "hint.others-lose": lambda c: c.lines[1].score <= -WON < c.lines[0].score,
     "hint.others-lose-to": lambda c, move, reply: (
         c.lines[1].score <= -WON < c.lines[0].score and c.other_begins(move, reply)
@@ -780,7 +966,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.only": lambda c: len(c.game.moves(c.before)) == 1,
     "hint.ends": lambda c: c.game.outcome(c.after).winner == SIDES[c.side],
     "hint.wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
-    "hint.only-win": lambda c: c.lines[0].score >= WON and sum(score >= WON for score in c.scores.values()) == 1,
     "hint.all-draw": same(0),
     "hint.takes": lambda c, piece, count: (
         piece == spoken(c, c.move.captured[0]) and c.gain(c.before, c.move) == c.taken == count and c.kept(count)
@@ -799,19 +984,9 @@ FACTS: dict[str, Callable[..., bool]] = {
         c.gain(c.before, c.move) == -count < 0
         and max(lead(c.later(2 * turns_ - extra), c.side) for extra in (0, 1)) >= lead(c.before, c.side)
     ),
-    "hint.crowns": lambda c: crowned(c) and c.kept(0),
     "hint.runs": lambda c, piece: spoken(c, c.origin) == piece and c.runs(c.after, c.target, 3) and c.kept(0),
     "hint.shuts-in": lambda c, n, where: len(where) == n and without(c, where, c.movable),
     "hint.hems-in": lambda c, n, where: len(where) == n and without(c, where, safely(c)) and c.kept(0),
-    "hint.hunts": lambda c, piece: (
-        piece in c.spoken([*c.pieces(c.replied, 1 - c.side)])
-        and lead(c.before, c.side) > 0
-        and any(
-            spoken(c, one) == piece and apart(c.target, one) < apart(c.origin, one)
-            for one in c.pieces(c.replied, 1 - c.side)
-        )
-        and c.kept(0)
-    ),
     "hint.advances": lambda c, piece, n: (
         spoken(c, c.origin) == piece
         and not c.pieces(c.before, c.side)[c.origin]
@@ -822,14 +997,12 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.prevents": lambda c, side, move: (
         named(c, side, 1) and move in c.winning(c.before_null) and not c.winning(c.after)
     ),
-    "hint.threatens-win": lambda c: bool(c.winning(c.after_null)) and not c.winning(c.before),
     "hint.race": lambda c, side: (
         named(c, side, 1)
         and connects_in_two(c, c.after_null)
         and connects_in_two(c, c.replied)
         and not connects_in_two(c, c.after)
     ),
-    "hint.takes-joiner": lambda c, square: taken_on(c, square) and joins_next(c, c.before_null, c.move.captured[0]),
     "because.wins": lambda c, turns_: turns(c, WIN - c.lines[0].score, turns_),
     "because.loses": lambda c, turns_: turns(c, WIN + c.lines[0].score, turns_),
     "because.only-draw": only("draw"),
@@ -1041,13 +1214,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         )
         and lead(c.before, c.side) < 0
         and c.kept(0)
-    ),
-    "hint.few-win": lambda c, n, move: keepers(c, n, 1) and c.scores[c.named(move).path] == 0,
-    "hint.few-win-others-lose": lambda c, n, move, count: (
-        keepers(c, n, 1) and c.scores[c.named(move).path] == -count * POINT_SCORE == below(c, 1)
-    ),
-    "hint.few-draw": lambda c, n, move, count: (
-        keepers(c, n, 0) and c.scores[c.named(move).path] == -count * POINT_SCORE == below(c, 0)
     ),
     "hint.plan-win": lambda c, where, count: ends_with(c, where, count),
     "hint.plan-draw": lambda c, where: ends_with(c, where, 0),

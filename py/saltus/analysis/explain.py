@@ -43,7 +43,7 @@ def because(
         return Explanation(Phrase("because.pass", side=side))
     is_hint, ended = not (played or impersonal), game.outcome(game.play(position, move))
     if ended is not None and ended.winner == SIDES[position[3]]:
-        return Explanation(Phrase("hint.ends") if is_hint else Phrase("because.end", text=ended.text), move.path[:1])
+        return Explanation(_wins(ended) if is_hint else Phrase("because.end", text=ended.text), move.path[:1])
     if ended is not None:
         return Explanation(_ends(found, is_hint, ended), move.path[:1])
     question = Question(game, position, found, played, deficit)
@@ -53,6 +53,13 @@ def because(
         assert reason.hint is not None
         return Explanation(reason.hint, reason.squares or move.path[:1], reason.arrow)
     return next(_better(question), Explanation(Phrase("because.best")))
+
+
+def _wins(ended: Outcome) -> Phrase:
+    """What is said of a move that wins at once."""
+    if ended.scores is None:
+        return Phrase("hint.ends")
+    return Phrase("hint.ends-points", count=Phrase("count.points", n=abs(ended.scores["w"] - ended.scores["b"])))
 
 
 def _ends(found: Sequence[Line], is_hint: bool, ended: Outcome) -> Phrase:

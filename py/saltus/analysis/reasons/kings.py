@@ -1,7 +1,7 @@
 """Reasons in games with kings: crowning, and runs to the king row."""
 
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import Question, Reason
+from saltus.analysis.reasons.question import Question, Reason, must_capture
 from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
@@ -11,10 +11,23 @@ MAX_RUN = 3  # The longest run that is considered, in moves of the man.
 
 @kind(925, "pieces", faults=True)
 def crowns(q: Question) -> Reason | None:
+    """That a man is crowned; which piece the king then attacks, or how many kings there are."""
     if not q.move.crowns:
         return None
-    hint = Phrase("hint.crowns") if q.keeps(0) else None
-    return Reason(hint, Phrase("because.crowns"), q.move.path[-1:])
+    king = q.move.path[-1]
+    return Reason(_of_a_king(q, king) if q.keeps(0) else None, Phrase("because.crowns"), (king,))
+
+
+def _of_a_king(q: Question, king: str) -> Phrase:
+    if not must_capture(q.game, q.after) and q.stays:
+        taking = [move for move in q.game.noisy_moves(q.after_null) if move.path[0] == king]
+        winning = [move for move in taking if q.exchanges.wins(q.after_null, move)]
+        if winning:
+            return Phrase("hint.crowns-attacking", piece=q.piece_on(winning[0].captured[0]))
+    kings = (q.after[2] & q.own).bit_count(), (q.after[2] & q.enemy).bit_count()
+    if not kings[1]:
+        return Phrase("hint.crowns-first", n=kings[0], side=q.enemy_name)
+    return Phrase("hint.crowns-against", n=kings[0], m=kings[1])
 
 
 @kind(915, "pieces", faults=True)

@@ -1,14 +1,20 @@
 """Reasons in Rock: who connects first, groups joined and split, connections prevented."""
 
+from collections import Counter
+from itertools import combinations
+
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason, other_side, searched
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
+from saltus.core.score import WON, Line
 from saltus.notation.move import move_text
 
 MIN_LINE_MOVES, MAX_COMPARED_MOVES = 4, 6  # A shorter line does not show how the groups come out.
 MAX_NAMED = 3  # The most moves that a reason names; more would be a list.
+MAX_BLOCKED, MIN_BLOCKED = 2, 2  # A blocked piece keeps so many moves at most, and has lost so many.
+LITTLE_CENTIPIECES = 20  # A move that is worse by no more than this is as good.
 MAX_RACE_GROUPS = 3  # With more groups it is too early to count moves.
 
 
@@ -30,7 +36,29 @@ def threatens_win(q: Question) -> Reason | None:
     if not now or _winning(q.game, q.before):
         return None
     review = Phrase("because.threatens-win", move=move_text(q.game, q.after_null, now[0]))
-    return Reason(Phrase("hint.threatens-win"), review, (), now[0].path)
+    hint = Phrase("hint.threatens-win", move=move_text(q.game, q.after_null, now[0]))
+    return Reason(hint, review, (), now[0].path)
+
+
+@kind(988, "groups")
+def connects_next(q: Question) -> Reason | None:
+    """That its side connects its pieces with its next move, whatever the opponent does: by one move that nothing
+    prevents, or by two of which only one can be prevented."""
+    if q.score < WON or q.game.outcome(q.after) is not None:
+        return None
+    after = [q.game.play(q.after, reply) for reply in q.game.moves(q.after)]
+    left = [{move.path for move in _winning(q.game, one)} if q.game.outcome(one) is None else set() for one in after]
+    if not all(left):
+        return None
+    moves = {move.path: move_text(q.game, q.after_null, move) for move in _winning(q.game, q.after_null)}
+    for path, text in moves.items():
+        if all(path in one for one in left):
+            return Reason(Phrase("hint.connects-next", move=text), None, (), path)
+    for one, other in combinations(moves, 2):
+        if all(one in paths or other in paths for paths in left):
+            named = {"move": moves[one], "other": moves[other], "side": q.enemy_name}
+            return Reason(Phrase("hint.connects-either", **named), None, (), one)
+    return Reason(Phrase("hint.connects-anyhow", side=q.enemy_name), None)
 
 
 @kind(965, "groups")
@@ -61,21 +89,38 @@ def cuts(q: Question) -> Reason | None:
         hint = Phrase("hint.splits", square=square, side=q.enemy_name, n=min(now, then))
         return Reason(hint, Phrase("because.splits", n=now, m=before), squares)
     if _joining(q.game, q.before_null).keys() & set(squares):
-        return Reason(Phrase("hint.takes-joiner", square=square), Phrase("because.takes-joiner"), squares)
+        hint = Phrase("hint.takes-joiner", square=square) if _are_hindered(q) else _capture(q, square)
+        return Reason(hint, Phrase("because.takes-joiner"), squares)
     other, largest = _capture(q, square), max(groups, key=int.bit_count)
     if largest.bit_count() > 1 and set(squares) & set(board.names(largest)):
         return Reason(other, Phrase("because.takes-largest"), squares)
     return Reason(other, None, squares) if other else None
 
 
+def _are_hindered(q: Question) -> bool:
+    """Whether the opponent cannot join its pieces into so few groups by a move as before, nor after its best reply."""
+    now = other_side(q.replied) if q.replied[3] == q.side else q.replied
+    fewest = _fewest_groups(q.game, q.before_null)
+    return fewest < min(_fewest_groups(q.game, q.after), _fewest_groups(q.game, now))
+
+
+def _fewest_groups(game: Game, position: Position) -> int:
+    """How many groups the side to move may be left with after its move."""
+    groups = (len(game.board.groups(game.play(position, move)[position[3]])) for move in game.moves(position))
+    return min(groups, default=len(game.board.groups(position[position[3]])))
+
+
 def _capture(q: Question, square: str) -> Phrase | None:
-    """Of a capture that the piece lands beside another of its side, or that what is captured attacks one."""
+    """Of a capture that what is captured would have captured next, or attacks; or that the piece lands beside another
+    of its side."""
     board = q.game.board
+    attacks = [move for move in q.game.moves(q.before_null) if move.captured and move.path[0] in q.move.captured]
+    if q.wish is not None and q.wish.pv[0].path in [move.path for move in attacks]:
+        return Phrase("hint.takes-attacker", square=square, other=q.game.spoken(q.wish.pv[0].captured[0]))
     if q.replied[q.side] & q.target and board.neighbours[q.target] & q.own & q.replied[q.side]:
         return Phrase("hint.takes-beside", square=square)
-    for move in q.game.moves(q.before_null):
-        if move.captured and move.path[0] in q.move.captured:
-            return Phrase("hint.takes-attacker", square=square, other=q.game.spoken(move.captured[0]))
+    if attacks:
+        return Phrase("hint.takes-attacker", square=square, other=q.game.spoken(attacks[0].captured[0]))
     return None
 
 
@@ -125,8 +170,8 @@ def keeps_apart(q: Question) -> Reason | None:
 @kind(730, "groups", faults=True)
 def will_join(q: Question) -> Reason | None:
     """The side's pieces that can join a group with their next move and could not before, with such a move of each,
-    also after the best reply; what the move itself has parted does not count. A hint names one that is then the best
-    move by a short search."""
+    also after the best reply; what the move itself has parted does not count. A hint names one that is then as good
+    as the best move, by short searches."""
     before, least = _joining(q.game, q.before), len(q.game.board.groups(q.before[q.side]))
     now = _joining(q.game, q.after_null, least)
     then = _joining(q.game, q.replied, least) if q.replied[3] == q.side else now
@@ -140,11 +185,19 @@ def will_join(q: Question) -> Reason | None:
     taken = {square for move in q.game.moves(q.after) for square in move.captured}
     left = [then[name] for name in found if name in then and name not in taken]
     best = searched(q.game, q.replied) if left and q.replied[3] == q.side else None
-    next_ = next((move for move in left if best and best.pv[0].path == move.path), None)
+    next_ = next((move for move in left if best and _is_as_good(q, move, best)), None)
     if next_ is None or next_.path[-1] == q.move.path[0]:
         return Reason(None, review, tuple(found), now[found[0]].path)
     hint = Phrase("hint.will-join", move=move_text(q.game, q.replied, next_))
     return Reason(hint, review, next_.path[:1], next_.path)
+
+
+def _is_as_good(q: Question, move: Move, best: Line) -> bool:
+    if best.pv[0].path == move.path:
+        return True
+    then = q.game.play(q.replied, move)
+    found = searched(q.game, then)
+    return best.score > -WON and found is not None and -found.score >= best.score - LITTLE_CENTIPIECES
 
 
 @kind(725, "groups")
@@ -169,6 +222,71 @@ def bars(q: Question) -> Reason | None:
         return None
     named = {"side": q.enemy_name, "move": move_text(q.game, q.before_null, move)}
     return Reason(Phrase("hint.bars-count", **named), None, (), move.path)
+
+
+@kind(728, "groups")
+def threatens_capture(q: Question) -> Reason | None:
+    """That its side would next capture by another piece's move, which it could not before, if the opponent let it;
+    the best reply captures neither that piece nor this one."""
+    if q.move.captured or q.intent is None:
+        return None
+    move = q.intent.pv[0]
+    if not move.captured or move.path[0] == q.move.path[-1] or q.game.find(q.before, move.path) is not None:
+        return None
+    if {move.path[0], q.move.path[-1]} & set(q.line[1].captured if q.line[1:] else ()):
+        return None
+    board, then = q.game.board, q.game.play(q.after_null, move)
+    named = {"move": move_text(q.game, q.after_null, move), "side": q.enemy_name}
+    hint = Phrase("hint.threatens-capture", **named)
+    if len(board.groups(then[q.side])) < len(board.groups(q.own)):
+        hint = Phrase("hint.threatens-link", **named)
+    elif len(board.groups(then[1 - q.side])) > len(board.groups(q.enemy)):
+        hint = Phrase("hint.threatens-split", **named)
+    return Reason(hint, None, move.captured, move.path)
+
+
+@kind(724, "groups")
+def guards_piece(q: Question) -> Reason | None:
+    """That a piece which the opponent would like to capture can be avenged now, and could not before, so that it does
+    not capture it after all."""
+    if q.wish is None or q.move.captured:
+        return None
+    capture = q.wish.pv[0]
+    if not capture.captured or q.line[1:2] == (capture,) or q.game.find(q.after, capture.path) is None:
+        return None
+
+    def is_avenged(position: Position) -> bool:
+        then = q.game.play(position, capture)
+        return q.game.outcome(then) is None and any(capture.path[-1] in move.captured for move in q.game.moves(then))
+
+    if not is_avenged(q.after) or is_avenged(q.before_null):
+        return None
+    piece = q.piece_on(capture.captured[0])
+    return Reason(Phrase("hint.guards-piece", piece=piece, side=q.enemy_name), None, capture.captured, capture.path)
+
+
+@kind(645, "groups")
+def blocks(q: Question) -> Reason | None:
+    """The enemy piece that keeps the fewest moves, of those that the move leaves with at most half of theirs, also
+    after the best reply."""
+    if q.replied[3] != q.side:
+        return None
+    before, now, then = (_count_moves(q.game, one) for one in (q.before_null, q.after, other_side(q.replied)))
+    board, found = q.game.board, []
+    for name in board.names(q.enemy & q.replied[1 - q.side]):
+        left = max(now[name], then[name])
+        if 2 * left <= before[name] and left <= MAX_BLOCKED and before[name] - left >= MIN_BLOCKED:
+            found.append((left, name))
+    if not found:
+        return None
+    left, name = min(found)
+    named = {"square": q.game.spoken(name), "n": left, "m": before[name]}
+    return Reason(Phrase("hint.blocks", **named), None, (name,))
+
+
+def _count_moves(game: Game, position: Position) -> Counter[str]:
+    """By the square of a piece of the side to move, the number of its moves."""
+    return Counter(move.path[0] for move in game.moves(position) if move.path)
 
 
 @kind(690, "groups")

@@ -1,16 +1,16 @@
 """Reasons from where pieces stand: pieces shut in, the back row, the centre, pieces that are hunted."""
 
-from saltus.analysis.chances import MAX_EVEN_CHANCE, chance
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, other_side
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, other_side, traced
 from saltus.analysis.reasons.searched import counts
 from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
 MAX_STEPS = 5  # The longest way to the king row that is given.
+MAX_APPROACH_MOVES = 6  # Within so many moves, of both sides, an attack follows.
 MAX_WAY_MOVES = 7  # Within so many moves, of both sides, the double corner is reached.
 CENTRAL_RING = 2  # The ring of the squares of the middle.
 MIN_FREER = 2  # So many more moves are worth telling.
@@ -58,24 +58,40 @@ def _hems_in(q: Question) -> Reason | None:
 
 
 @kind(660, "pieces")
-def hunts(q: Question) -> Reason | None:
-    """That the side that has more pieces, and wins, brings one nearer to an enemy piece, and it stays so."""
-    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    is_man = q.game.has_kings and not board.bit[origin] & q.before[2]
-    if is_man or q.lead <= 0 or chance(q.game, q.score) < MAX_EVEN_CHANCE:
+def heads_for(q: Question) -> Reason | None:
+    """That a king, or a piece of Roman Solitaire, comes to attack an enemy piece in its line, and from where."""
+    board, place = q.game.board, q.move.path[-1]
+    is_man = q.game.has_kings and not board.bit[q.move.path[0]] & q.before[2]
+    if is_man or q.move.captured or not q.stays or not q.keeps(0):
         return None
-    if q.move.captured or not q.stays or not q.keeps(0) or not q.replied[q.side] & q.target:
-        return None
-    enemy = [
-        one
-        for one in board.names(q.replied[1 - q.side] & q.enemy)
-        if not q.game.has_kings or board.bit[one] & q.before[2] or 0 < board.file_of(one) < board.files - 1
-    ]  # a man on the edge cannot be jumped
-    closer = [one for one in enemy if distance(target, one) < distance(origin, one)]
-    if not closer:
-        return None
-    near = min(closer, key=lambda square: (distance(target, square), square))
-    return Reason(Phrase("hint.hunts", piece=q.piece_on(near)), None, (near,))
+    position = q.after
+    for at, move in enumerate(q.line[1 : MAX_APPROACH_MOVES + 1], 1):
+        if place in move.captured or move.captured and at % 2 == 0:
+            return None
+        if move.path[:1] == (place,):
+            place = move.path[-1]
+        position = q.game.play(position, move)
+        if at % 2 or move.path[-1:] != (place,):
+            continue
+        attacked = _attacked(q, position, place)
+        standing = [name for name in attacked if traced(name, q.line[: at + 1]) == name and board.bit[name] & q.enemy]
+        if standing:
+            named = {
+                "piece": q.piece_on(q.move.path[0]),
+                "square": q.game.spoken(place),
+                "other": q.piece_on(standing[0]),
+            }
+            return Reason(Phrase("hint.heads-for", **named), None, (place, standing[0]))
+    return None
+
+
+def _attacked(q: Question, position: Position, place: str) -> list[str]:
+    """The pieces that the piece there, whose side has just moved, could win by a capture if it moved again."""
+    again = other_side(position)
+    if must_capture(q.game, position):
+        return []
+    captures = [move for move in q.game.noisy_moves(again) if move.path[0] == place and q.exchanges.wins(again, move)]
+    return [square for move in captures for square in move.captured]
 
 
 @kind(845, "pieces")
@@ -135,7 +151,27 @@ def supports(q: Question) -> Reason | None:
     return None
 
 
-@kind(649, "pieces")
+@kind(654, "pieces")
+def backs_up(q: Question) -> Reason | None:
+    """That a man fills the square behind another, which an enemy piece before it could have jumped, or one that comes
+    there with its next move."""
+    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
+    if not q.game.has_kings or board.bit[origin] & q.before[2] or q.move.captured or not q.stays or not q.keeps(0):
+        return None
+    ahead = -1 if q.side else 1
+    comes = {move.path[-1] for one in (q.before_null, q.after) for move in q.game.moves(one) if not move.captured}
+    for way in (-1, 1):
+        friend, front = board.step(target, (way, ahead)), board.step(target, (2 * way, 2 * ahead))
+        if not friend or not front or origin in (friend, front):
+            continue
+        is_there = q.own & q.before[q.side] & q.replied[q.side] & board.bit[friend]
+        is_faced = board.bit[front] & q.enemy or (front in comes and not board.bit[front] & q.own)
+        if is_there and is_faced and q.replied[q.side] & q.target:
+            return Reason(Phrase("hint.backs-up", piece=q.piece_on(friend)), None, (origin, friend))
+    return None
+
+
+@kind(610, "pieces")
 def makes_room(q: Question) -> Reason | None:
     """The men that could not move, and now can, also after the best reply."""
     if not q.game.has_kings or q.move.captured or not q.is_free or not q.keeps(0) or q.replied[3] != q.side:

@@ -1,8 +1,8 @@
 """Reasons from the next move of the side, in the line."""
 
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.places import is_central
-from saltus.analysis.reasons.question import Question, Reason
+from saltus.analysis.reasons.places import distance, is_central
+from saltus.analysis.reasons.question import Question, Reason, must_capture
 from saltus.core.phrase import Phrase
 from saltus.notation.move import move_text
 
@@ -31,3 +31,44 @@ def prepares(q: Question) -> Reason | None:
     if is_central(board, origin) or not is_central(board, target):
         return None
     return Reason(Phrase("hint.centre", piece=q.piece_on(origin)), None, (origin,))
+
+
+@kind(653, "pieces")
+def enables(q: Question) -> Reason | None:
+    """The next move of the line, which would have lost a piece at once."""
+    if len(q.line) < 3 or q.move.captured or not q.is_free or not q.keeps(0) or q.replied[3] != q.side:
+        return None
+    move = q.line[2]
+    if move.captured or not move.path or move.path[0] == q.move.path[-1] or q.game.find(q.before, move.path) is None:
+        return None
+    if move.path not in q.losing(q.before) or any(move.path in q.losing(one) for one in (q.after_null, q.replied)):
+        return None
+    text = move_text(q.game, q.replied, move)
+    return Reason(Phrase("hint.enables", move=text), None, (q.move.path[0], move.path[0]), move.path)
+
+
+@kind(650, "pieces")
+def occupies(q: Question) -> Reason | None:
+    """That the move takes the square to which the opponent would have liked to go, by a short search."""
+    if q.wish is None or q.move.captured or must_capture(q.game, q.before_null) or not q.stays or not q.keeps(0):
+        return None
+    move = q.wish.pv[0]
+    if move.captured or move.path[-1] != q.move.path[-1] or not q.replied[q.side] & q.target:
+        return None
+    named = {"square": q.game.spoken(q.move.path[-1]), "side": q.enemy_name}
+    return Reason(Phrase("hint.occupies", **named), None, q.move.path[-1:], move.path)
+
+
+@kind(611, "pieces", "groups")
+def marches(q: Question) -> Reason | None:
+    """Where the piece goes with its side's next moves in the line, if all are its own and take nothing."""
+    square, at = q.move.path[-1], 2
+    while at < len(q.line) and q.line[at].path[:1] == (square,) and not q.line[at].captured:
+        square, at = q.line[at].path[-1], at + 2
+    way = q.line[: at - 1]
+    if at == 2 or any(move.captured for move in way) or not q.keeps(0):
+        return None
+    if distance(q.move.path[0], square) < at // 2:
+        return None  # it wanders
+    named = {"piece": q.piece_on(q.move.path[0]), "square": q.game.spoken(square)}
+    return Reason(Phrase("hint.marches", **named), None, (q.move.path[0], square))

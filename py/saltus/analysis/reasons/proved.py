@@ -1,13 +1,13 @@
 """Reasons from what is proved: by a search to the end, a solved game, or a tablebase that holds the position."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from saltus.analysis.chances import chance
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.question import Question, Reason, named
-from saltus.core.game import SIDES, Game, Position
+from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import POINT_SCORE, WIN, WON, Line
 from saltus.engine.probe import exact
@@ -18,7 +18,7 @@ Path: TypeAlias = tuple[str, ...]
 MAX_SOON_PLIES = 5  # A forced win within this many plies is said before any other idea.
 MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
 MAX_ISLANDS, MAX_COMPARED = 5, 2  # The most squares of islands that are named, and beside what another move comes to.
-MIN_CHOICE, MAX_KEEPING = 2, 2  # Of so many moves so few may be all that win.
+MIN_CHOICE = 2  # With fewer moves none is told apart.
 HOPELESS = 0.15  # With smaller chances it is no help that another move loses at once.
 
 
@@ -29,27 +29,34 @@ def only_move(q: Question) -> Reason | None:
 
 @kind(986, "pieces", "groups")
 def wins_soon(q: Question) -> Reason | None:
-    """That the move wins by force within a few turns, or where the best other move was not found to."""
+    """That the move wins by force within a few turns, and how."""
     if q.score < WON:
         return None
-    turns = own_turns(WIN - q.score)
-    review = Phrase("because.wins", turns=turns)
-    scores = _scores(q.game, q.before)
-    if scores is not None and sum(score >= WON for score in scores.values()) == 1:
-        return Reason(Phrase("hint.only-win"), review)
-    is_told = WIN - q.score <= MAX_SOON_PLIES or (q.other is not None and q.other.score < WON)
-    return Reason(Phrase("hint.wins", turns=turns) if is_told else None, review)
+    review = Phrase("because.wins", turns=own_turns(WIN - q.score))
+    is_told = q.decided_by == "pieces" and WIN - q.score <= MAX_SOON_PLIES
+    return Reason(_how_it_is_won(q) if is_told else None, review)
 
 
 @kind(636, "pieces", "groups")
 def wins_late(q: Question) -> Reason | None:
-    """That the move wins by force, however late."""
+    """That the move wins by force, however late, and how; or is the only one to."""
     if q.score < WON:
         return None
     given = q.exchanges.of(q.after).gain if q.decided_by == "pieces" and not q.move.captured else 0
     if given > 0:
         return Reason(Phrase("hint.wins-giving", count=q.pieces(given)), None)
-    return Reason(Phrase("hint.wins", turns=own_turns(WIN - q.score)), None)
+    return Reason(_how_it_is_won(q), None)
+
+
+def _how_it_is_won(q: Question) -> Phrase:
+    """How its line ends: the opponent has no piece left, or no move; where it does not show it, that it wins."""
+    turns = own_turns(WIN - q.score)
+    end = reached(q.game, q.before, q.line)
+    if q.decided_by != "pieces" or len(q.line) < WIN - q.score:
+        return Phrase("hint.wins", turns=turns)
+    if end[1 - q.side]:
+        return Phrase("hint.wins-blocked", side=q.enemy_name, turns=turns)
+    return Phrase("hint.wins-last", side=q.enemy_name, turns=turns)
 
 
 @kind(979, "pieces", "groups")
@@ -73,12 +80,23 @@ def holds_out(q: Question) -> Reason | None:
 
 @kind(902, "pieces")
 def careful(q: Question) -> Reason | None:
-    """Of the moves that are proved to come out worse the one that does so latest, and the reply to it."""
+    """Of the moves of the same piece that are proved to come out worse the one that does so latest, and the reply."""
+    return _careful(q, is_same=True)
+
+
+@kind(604, "pieces")
+def careful_elsewhere(q: Question) -> Reason | None:
+    """The same of a move of another piece, if there is nothing better to say."""
+    return _careful(q, is_same=False)
+
+
+def _careful(q: Question, *, is_same: bool) -> Reason | None:
     found = exact(q.game, q.before)
     if found is None:
         return None
     here = next(line.score for line in found.lines if line.pv[0].path == q.move.path)
-    worse = [line for line in found.lines if _result(line.score) < _result(here)]
+    others = [line for line in found.lines if (line.pv[0].path[:1] == q.move.path[:1]) == is_same]
+    worse = [line for line in others if _result(line.score) < _result(here)]
     if not worse:
         return None
     other = max(worse, key=lambda line: line.score)
@@ -94,27 +112,13 @@ def careful(q: Question) -> Reason | None:
     return Reason(Phrase("hint.careful-draw", **named), None, (), reply.path)
 
 
-@kind(956, "points")
+@kind(942, "points")
 def only_points(q: Question) -> Reason | None:
-    """That at most two moves are proved to win, or to draw, and what the best of the others comes to; in a review,
-    that every other move loses points."""
+    """In a review, that every other move is proved to lose points."""
     found = exact(q.game, q.before)
     if found is None or len(found.lines) < MIN_CHOICE or found.lines[0].pv[0].path != q.move.path:
         return None
-    best, second = found.lines[:2]
-    review = Phrase("because.only-points") if second.score < best.score else None
-    keeping = [line for line in found.lines if _sign(line.score) == _sign(best.score)]
-    if best.score >= 0 and len(keeping) <= MAX_KEEPING and len(keeping) < len(found.lines):
-        other, n = found.lines[len(keeping)], len(keeping)
-        move, count = move_text(q.game, q.before, other.pv[0]), _count_points(other)
-        if best.score and not other.score:
-            hint = Phrase("hint.few-win", n=n, move=move)
-        elif best.score:
-            hint = Phrase("hint.few-win-others-lose", n=n, move=move, count=count)
-        else:
-            hint = Phrase("hint.few-draw", n=n, move=move, count=count)
-        return Reason(hint, review, q.move.path[:1])
-    return Reason(None, review) if review else None
+    return Reason(None, Phrase("because.only-points")) if found.lines[1].score < found.score else None
 
 
 def _sign(score: int) -> int:
@@ -143,7 +147,7 @@ def others_lose(q: Question) -> Reason | None:
     return Reason(Phrase("hint.others-lose-to", **named), None, (), reply.path)
 
 
-@kind(945, "points")
+@kind(939, "points")
 def one_good_reply(q: Question) -> Reason | None:
     """That all of the opponent's replies but one lose points."""
     scores = _scores(q.game, q.after)
@@ -159,18 +163,14 @@ def one_good_reply(q: Question) -> Reason | None:
     return Reason(hint, review, q.move.path[:1], reply.path)
 
 
-@kind(943, "points")
+@kind(945, "points")
 def plan(q: Question) -> Reason | None:
     """The islands of its side at the end, with best play of both, and the result; where there are few, also what the
     next best move comes to."""
     found = exact(q.game, q.before)
     if found is None or found.score > q.score or q.score % POINT_SCORE:
         return None
-    end = reached(q.game, q.before, q.line)
-    groups = (q.game.groups(end) or {}).get(SIDES[q.side], ())
-    if q.game.outcome(end) is None:
-        return None
-    islands = [square for group in groups if group.points for square in group.squares]
+    islands = sorted(_islands_at_end(q, q.line, q.side))
     if not 0 < len(islands) <= MAX_ISLANDS:
         return None
     where, count = named(q.game, islands), _count_points(found.lines[0])
@@ -190,7 +190,76 @@ def plan(q: Question) -> Reason | None:
     return Reason(hint, None, (*q.move.path[:1], *islands))
 
 
-@kind(800, "pieces")
+@kind(957, "points")
+def right_length(q: Question) -> Reason | None:
+    """That the same piece could jump on, or stop before, and what that is proved to come to, which is worse."""
+    for other in _worse(q):
+        path, here = other.pv[0].path, q.move.path
+        named = {"square": here[-1], "other": path[-1], "result": _comes_to(other.score)}
+        if here[: len(path)] == path:
+            return Reason(Phrase("hint.jumps-on", **named), None, here[:1])
+        if path[: len(here)] == here:
+            return Reason(Phrase("hint.stops", **named), None, here[:1])
+    return None
+
+
+@kind(943, "points")
+def resists(q: Question) -> Reason | None:
+    """That the move which jumps most pieces, more than this one, is proved to come out worse."""
+    most = max(q.game.moves(q.before), key=lambda move: len(move.captured))
+    other = next((line for line in _worse(q) if line.pv[0].path == most.path), None)
+    if other is None or len(most.captured) <= max(1, len(q.move.captured)):
+        return None
+    named = {"move": move_text(q.game, q.before, most), "result": _comes_to(other.score)}
+    return Reason(Phrase("hint.resists", n=len(most.captured), **named), None, q.move.path[:1], most.path)
+
+
+@kind(944, "points")
+def denies(q: Question) -> Reason | None:
+    """The islands that the opponent has at the end of best play after the best of the moves that come out worse, and
+    not after this one."""
+    other = next(iter(_worse(q)), None)
+    if other is None:
+        return None
+    theirs = _islands_at_end(q, other.pv, 1 - q.side) - _islands_at_end(q, q.line, 1 - q.side)
+    if not 0 < len(theirs) <= MAX_ISLANDS:
+        return None
+    values = {
+        "side": q.enemy_name,
+        "where": named(q.game, sorted(theirs)),
+        "move": move_text(q.game, q.before, other.pv[0]),
+    }
+    return Reason(
+        Phrase("hint.denies", n=len(theirs), **values), None, (*q.move.path[:1], *sorted(theirs)), other.pv[0].path
+    )
+
+
+def _worse(q: Question) -> list[Line]:
+    """The moves that are proved to come out worse, the best first; none where this one is not proved to be best."""
+    found = exact(q.game, q.before)
+    if found is None or found.score > q.score or q.score % POINT_SCORE:
+        return []
+    return [line for line in found.lines if line.score < found.score]
+
+
+def _comes_to(score: int) -> Phrase:
+    """What a move comes to: `loses by two points`."""
+    if not score:
+        return Phrase("comes-to.draw")
+    count = Phrase("count.points", n=abs(score) // POINT_SCORE)
+    return Phrase("comes-to.win", count=count) if score > 0 else Phrase("comes-to.loss", count=count)
+
+
+def _islands_at_end(q: Question, line: Sequence[Move], side: int) -> set[str]:
+    """The squares of a side's islands where a line ends the game; none where it does not."""
+    end = reached(q.game, q.before, line)
+    if q.game.outcome(end) is None:
+        return set()
+    groups = (q.game.groups(end) or {}).get(SIDES[side], ())
+    return {square for group in groups if group.points for square in group.squares}
+
+
+@kind(603, "pieces")
 def all_draw(q: Question) -> Reason | None:
     """That all moves are proved to draw."""
     scores = _scores(q.game, q.before)

@@ -24,11 +24,12 @@ from saltus.core.score import WON, Line
 from saltus.notation.move import move_text
 
 MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
-MAX_BACK_MOVES = 8  # Within so many moves, of both sides, what is given comes back.
+MAX_BACK_MOVES = 10  # Within so many moves, of both sides, what is given comes back.
 MAX_GUARDED = 2  # The most squares that a guard is told of.
 HOLDING, LOST = 0.35, 0.15  # With such chances at least a side holds its own; with less than these it is lost.
 MAX_SEEN_MOVES = 4  # What another move loses within so many moves can be seen.
 MIN_CHOICE, MIN_MOVERS = 3, 2  # With fewer moves, or pieces that can move, none is told apart.
+MAX_SAFE, SAFE_OF = 3, 3  # So few replies are few, if there are so many times more.
 MAX_PITFALLS = 2  # The most moves that are searched longer.
 
 
@@ -205,6 +206,18 @@ def guards(q: Question) -> Reason | None:
         return None
     hint = Phrase("hint.guards", n=len(guarded), where=named(q.game, guarded), side=q.enemy_name)
     return Reason(hint, None, tuple(guarded))
+
+
+@kind(658, "pieces")
+def restricts(q: Question) -> Reason | None:
+    """That few of the opponent's replies lose no piece, and fewer than before."""
+    if not _is_quiet(q):
+        return None
+    legal, left = q.game.count(q.after), q.game.count(q.after) - len(q.losing(q.after))
+    could = q.game.count(q.before_null) - len(q.losing(q.before_null))
+    if not 0 < left <= MAX_SAFE or legal < SAFE_OF * left or left >= could:
+        return None
+    return Reason(Phrase("hint.restricts", side=q.enemy_name, n=left, m=legal), None)
 
 
 def _is_quiet(q: Question) -> bool:
