@@ -28,7 +28,7 @@ FEW, ALL = 60, 500
 MAX_GENERAL, MAX_WORDS = 0.2, 14
 GAMES = 400
 RESULTS = ("most-points", "fewest-points", "jumps-on", "stops", "resists", "denies")
-PLANS = ("plan-win", "plan-draw", "plan-lose")
+PLANS = ("plan-win", "plan-draw", "others-worse", "all-lose-points")
 
 
 def said(game: Game, position: Position, lines: list[Line]) -> list[Explanation]:
@@ -107,7 +107,7 @@ def test_the_positions_show_nearly_every_kind_of_reason() -> None:
     seen = {text.key for key in keys() for why in told(key, ALL) if (text := reason(why.text))}
     # The positions are told without the exchange that led to them, and none was forced. Gambit's are level.
     rare = {"hint.only", "hint.takes-part", "hint.takes-back-inward", "hint.ends-draw"}
-    rare |= {"hint.most-points", "hint.fewest-points", "hint.plan-win", "hint.plan-lose", "hint.lost-trap"}
+    rare |= {"hint.most-points", "hint.fewest-points", "hint.plan-win", "hint.lost-trap"}
     rare |= {"hint.concedes", "hint.answered"}
     assert set(FACTS) - seen <= rare
     assert seen - set(FACTS) == set()

@@ -575,13 +575,14 @@ def below(case: Case, least: int) -> int:
     return max(score for score in case.scores.values() if score < least)
 
 
-def ends_with(case: Case, where: Sequence[str], points: int) -> bool:
+def ends_with(case: Case, n: int, where: Sequence[str], points: int) -> bool:
     """Whether best play ends so, with islands there."""
     assert case.scores[case.move.path] == max(case.scores.values()) == points * POINT_SCORE
     end = case.reached(case.lines[0].pv)
     enemy = case.pieces(end, 1 - case.side)
     islands = [group for group in case.groups(end, case.side) if not touches(group, enemy)]
-    return sorted(where) == case.spoken([square for group in islands for square in group])
+    squares = {square for group in islands for square in group}
+    return n == len(islands) and case.target in squares and sorted(where) == case.spoken([*squares])
 
 
 def touches(group: set[str], enemy: Iterable[str]) -> bool:
@@ -650,8 +651,11 @@ def comes_out(case: Case, path: tuple[str, ...], result: Phrase) -> bool:
     """Whether a move is proved to come to that, and to less than the move explained, which is proved to be best."""
     score, best = case.scores[path], max(case.scores.values())
     count = Phrase("count.points", n=abs(score) // POINT_SCORE)
-    key = "comes-to.win" if score > 0 else "comes-to.loss" if score else "comes-to.draw"
-    return result == Phrase(key, count=count) and score < best == case.scores[case.move.path]
+    loss = Phrase("comes-to.loss", count=count)
+    if best < 0:
+        loss = Phrase("comes-to.worse", count=count, n=abs(best) // POINT_SCORE)
+    texts = Phrase("comes-to.draw"), Phrase("comes-to.win", count=count), loss
+    return result == texts[(score > 0) - (score < 0)] and score < best == case.scores[case.move.path]
 
 
 def same_chain(case: Case, square: str, other: str, result: Phrase, *, longer: bool) -> bool:
@@ -662,21 +666,23 @@ def same_chain(case: Case, square: str, other: str, result: Phrase, *, longer: b
     return path[-1] == square and any(len(one) != len(path) and comes_out(case, one, result) for one in begun)
 
 
-def islands_of(case: Case, line: Sequence[Move], side: int) -> set[str]:
+def islands_of(case: Case, line: Sequence[Move], side: int) -> list[set[str]]:
     end = case.reached(line)
     enemy = case.pieces(end, 1 - side)
-    return {square for group in case.groups(end, side) if not touches(group, enemy) for square in group}
+    return [group for group in case.groups(end, side) if not touches(group, enemy)]
 
 
-def denied(case: Case, where: Sequence[str], text: str) -> bool:
-    """Whether best play after that move, proved to be worse, leaves the opponent islands there, and this one none."""
+def denied(case: Case, n: int, where: Sequence[str], text: str) -> bool:
+    """Whether best play after that move, proved to be worse, leaves the opponent so many islands there, and this one
+    nothing on their squares."""
     other = case.named(text)
     found = exact(case.game, case.before)
     line = next(line for line in found.lines if line.pv[0].path == other.path) if found else None
     if line is None or not line.score < case.scores[case.move.path] == max(case.scores.values()):
         return False
-    there = islands_of(case, line.pv, 1 - case.side)
-    return sorted(where) == case.spoken(there - islands_of(case, case.lines[0].pv, 1 - case.side))
+    here = set().union(*islands_of(case, case.lines[0].pv, 1 - case.side))
+    there = [group for group in islands_of(case, line.pv, 1 - case.side) if not group & here]
+    return n == len(there) and sorted(where) == case.spoken([square for group in there for square in group])
 
 
 def next_in_rock(case: Case, text: str) -> tuple[int, int]:
@@ -757,6 +763,10 @@ def safe_replies(case: Case, n: int, m: int) -> bool:
     return len(legal) == m and len(case.safe(case.after)) == n < len(case.safe(case.before_null))
 
 
+def safe_moves_of(case: Case, position: Position, piece: str) -> int:
+    return sum(spoken(case, one.path[0]) == piece for one in case.safe(position))
+
+
 def moves_left(case: Case, position: Position, square: str) -> int:
     return sum(spoken(case, one.path[0]) == square for one in case.game.moves(position))
 
@@ -792,7 +802,7 @@ FACTS: dict[str, Callable[..., bool]] = {
         and n > len(c.move.captured)
         and comes_out(c, c.named(move).path, result)
     ),
-    "hint.denies": lambda c, n, side, where, move: named(c, side, 1) and len(where) == n and denied(c, where, move),
+    "hint.denies": lambda c, n, side, where, move: named(c, side, 1) and denied(c, n, where, move),
     "hint.threatens-capture": lambda c, move, side: next_in_rock(c, move)[0] >= 0 >= next_in_rock(c, move)[1],
     "hint.threatens-link": lambda c, move, side: next_in_rock(c, move)[0] < 0,
     "hint.threatens-split": lambda c, move, side: next_in_rock(c, move)[1] > 0 and named(c, side, 1),
@@ -812,6 +822,11 @@ FACTS: dict[str, Callable[..., bool]] = {
         and square in [spoken(c, one.path[-1]) for one in c.game.moves(c.before_null)]
     ),
     "hint.marches": lambda c, piece, square: spoken(c, c.origin) == piece and steps_to(c, square) and c.kept(0),
+    "hint.nets": lambda c, piece, n: (
+        lead(c.before, c.side) > 0
+        and n == safe_moves_of(c, c.after, piece) < safe_moves_of(c, c.before_null, piece)
+        and c.kept(0)
+    ),
     "hint.restricts": lambda c, side, n, m: named(c, side, 1) and safe_replies(c, n, m) and c.kept(0),
     "hint.takes-joiner": lambda c, square: (
         taken_on(c, square)
@@ -892,9 +907,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         named(c, side, 1) and c.wins_by(c.before_null, move, count) and c.kept(0)
     ),
     "hint.intends": lambda c, move, count: c.wins_by(c.after_null, move, count) and c.kept(0),
-    "hint.only-holds": lambda c, move, reply: (
-        c.other_begins(move, reply) and c.share(0) >= 0.35 and c.share(1) < 0.15
-    ),
     "hint.spoils": lambda c, side, move: (
         named(c, side, 1)
         and c.gain(c.before_null, c.other_move(move)) >= 0 > c.gain(c.after, c.other_move(move))
@@ -1085,22 +1097,23 @@ FACTS: dict[str, Callable[..., bool]] = {
         and turns(c, WIN + c.lines[0].score, turns_)
         and (len(c.lines) < 2 or c.lines[0].score > c.lines[1].score or len(c.lines[0].pv) < 2)
     ),
-    "hint.lost-alike": lambda c, turns_, reply: (
-        turns(c, WIN + c.lines[0].score, turns_)
-        and c.lines[0].score == c.lines[1].score
-        and c.named(reply, c.move) == c.lines[0].pv[1]
+    "hint.lost-to": lambda c, move, side: (
+        named(c, side, 1) and all(move in c.winning(c.game.play(c.before, one)) for one in c.game.moves(c.before))
+    ),
+    "hint.lost-alike": lambda c, turns_: (
+        turns(c, WIN + c.lines[0].score, turns_) and c.lines[0].score == c.lines[1].score
     ),
     "hint.lost-trap": lambda c, side, move: (
         named(c, side, 1)
         and c.lines[0].score <= -WON
         and [path for path, score in proved(c.game, c.after).items() if score >= WON] == [c.named(move, c.move).path]
     ),
-    "hint.fewest-points": lambda c, where, count, move, other: (
-        ends_with(c, where, -count)
+    "hint.fewest-points": lambda c, n, where, count, move, other: (
+        ends_with(c, n, where, -count)
         and c.scores[c.named(move).path] == -other * POINT_SCORE == below(c, c.scores[c.move.path])
     ),
-    "hint.most-points": lambda c, where, count, move, other: (
-        ends_with(c, where, count)
+    "hint.most-points": lambda c, n, where, count, move, other: (
+        ends_with(c, n, where, count)
         and c.scores[c.named(move).path] == other * POINT_SCORE == below(c, c.scores[c.move.path])
     ),
     "hint.island": lambda c, n: (
@@ -1205,6 +1218,14 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.can-answer": lambda c, side: (
         named(c, side, 1) and not is_free(c) and c.exchange(c.after) <= 0 and c.kept(0)
     ),
+    "hint.offers-trade": lambda c, side: (
+        named(c, side, 1) and c.compels(c.after) and c.taken == 0 and c.exchange(c.after) <= 0 and c.kept(0)
+    ),
+    "hint.stops-capture": lambda c, side, move: (
+        (capture := c.other_move(move)).captured[0] in c.pieces(c.after, c.side)
+        and not any(capture.captured[0] in one.captured for one in c.game.moves(c.after))
+        and named(c, side, 1)
+    ),
     "hint.double-corner": lambda c: (
         any(
             before_moves(square, c.long_line[:plies]) == c.origin
@@ -1215,9 +1236,13 @@ FACTS: dict[str, Callable[..., bool]] = {
         and lead(c.before, c.side) < 0
         and c.kept(0)
     ),
-    "hint.plan-win": lambda c, where, count: ends_with(c, where, count),
-    "hint.plan-draw": lambda c, where: ends_with(c, where, 0),
-    "hint.plan-lose": lambda c, where, count: ends_with(c, where, -count),
+    "hint.plan-win": lambda c, n, where, count: ends_with(c, n, where, count),
+    "hint.plan-draw": lambda c, n, where: ends_with(c, n, where, 0),
+    "hint.others-worse": lambda c, result: (
+        all(score < c.scores[c.move.path] for path, score in c.scores.items() if path != c.move.path)
+        and comes_out(c, c.lines[1].pv[0].path, result)
+    ),
+    "hint.all-lose-points": lambda c, count: set(c.scores.values()) == {-count * POINT_SCORE},
     "hint.takes-part": lambda c, piece: piece == spoken(c, c.move.captured[0]),
     "hint.takes-back-inward": lambda c, how: how_is(c, how) and c.gain(c.before, c.move) == c.taken > 0,
     "hint.trades-advanced": lambda c, piece: (

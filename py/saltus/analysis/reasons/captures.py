@@ -13,7 +13,6 @@ from saltus.analysis.reasons.question import (
     Reason,
     must_capture,
     other_side,
-    searched,
     traced,
 )
 from saltus.core.game import Move
@@ -213,12 +212,15 @@ def quiet(q: Question) -> Reason | None:
     back."""
     if q.exchanges.of(q.after).gain > 0 or not q.keeps(0) or q.move.captured:
         return None
-    found = searched(q.game, q.after, LONG_NODES)
+    found = q.searched(q.after, LONG_NODES)
     left = last(leads(q.game, q.after, found.pv, q.side)) if found else None
     if left is not None and left < q.lead:
         return None  # it is attacked next, and lost
     are_most_losing = 2 * len(q.losing(q.before)) >= q.game.count(q.before)
     if q.game.noisy_moves(q.after):
-        side = Phrase("hint.can-answer", side=q.enemy_name)
-        return Reason(Phrase("hint.answered") if are_most_losing else side, None)
+        if are_most_losing:
+            return Reason(Phrase("hint.answered"), None)
+        if q.game.must_capture:
+            return Reason(Phrase("hint.offers-trade", side=q.enemy_name), None)
+        return Reason(Phrase("hint.can-answer", side=q.enemy_name), None)
     return Reason(Phrase("hint.safe"), None) if are_most_losing else None

@@ -16,7 +16,7 @@ def own_islands(q: Question) -> Reason | None:
         return None
     end = reached(q.game, q.before, q.line)
     then = min(then, _points(q.game, end, q.side))
-    if then <= before:
+    if then <= max(before, _points(q.game, q.replied, 1 - q.side)):
         return None
     made, replied, last, earlier = (_islands(q.game, at, q.side) for at in (q.after, q.replied, end, q.before))
     islands = (made & replied & last) - earlier

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import Question, Reason, other_side, searched
+from saltus.analysis.reasons.question import Question, Reason, other_side
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.core.score import WON, Line
@@ -89,8 +89,8 @@ def cuts(q: Question) -> Reason | None:
         hint = Phrase("hint.splits", square=square, side=q.enemy_name, n=min(now, then))
         return Reason(hint, Phrase("because.splits", n=now, m=before), squares)
     if _joining(q.game, q.before_null).keys() & set(squares):
-        hint = Phrase("hint.takes-joiner", square=square) if _are_hindered(q) else _capture(q, square)
-        return Reason(hint, Phrase("because.takes-joiner"), squares)
+        joiner = Phrase("hint.takes-joiner", square=square) if _are_hindered(q) else _capture(q, square)
+        return Reason(joiner, Phrase("because.takes-joiner"), squares)
     other, largest = _capture(q, square), max(groups, key=int.bit_count)
     if largest.bit_count() > 1 and set(squares) & set(board.names(largest)):
         return Reason(other, Phrase("because.takes-largest"), squares)
@@ -98,7 +98,7 @@ def cuts(q: Question) -> Reason | None:
 
 
 def _are_hindered(q: Question) -> bool:
-    """Whether the opponent cannot join its pieces into so few groups by a move as before, nor after its best reply."""
+    """Whether the opponent cannot join its pieces into so few groups as before, nor after its best reply."""
     now = other_side(q.replied) if q.replied[3] == q.side else q.replied
     fewest = _fewest_groups(q.game, q.before_null)
     return fewest < min(_fewest_groups(q.game, q.after), _fewest_groups(q.game, now))
@@ -114,7 +114,9 @@ def _capture(q: Question, square: str) -> Phrase | None:
     """Of a capture that what is captured would have captured next, or attacks; or that the piece lands beside another
     of its side."""
     board = q.game.board
+    still = {square for reply in q.game.moves(q.after) for square in reply.captured}
     attacks = [move for move in q.game.moves(q.before_null) if move.captured and move.path[0] in q.move.captured]
+    attacks = [move for move in attacks if move.captured[0] not in still]
     if q.wish is not None and q.wish.pv[0].path in [move.path for move in attacks]:
         return Phrase("hint.takes-attacker", square=square, other=q.game.spoken(q.wish.pv[0].captured[0]))
     if q.replied[q.side] & q.target and board.neighbours[q.target] & q.own & q.replied[q.side]:
@@ -184,19 +186,20 @@ def will_join(q: Question) -> Reason | None:
     review = Phrase("because.will-join", count=q.pieces(len(found)), moves=moves)
     taken = {square for move in q.game.moves(q.after) for square in move.captured}
     left = [then[name] for name in found if name in then and name not in taken]
-    best = searched(q.game, q.replied) if left and q.replied[3] == q.side else None
-    next_ = next((move for move in left if best and _is_as_good(q, move, best)), None)
+    left = [move for move in left if q.game.find(q.before, move.path) is None]
+    best = q.searched(q.replied) if left and q.replied[3] == q.side else None
+    next_ = next((move for move in left if best and _is_as_good(q, q.replied, move, best)), None)
     if next_ is None or next_.path[-1] == q.move.path[0]:
         return Reason(None, review, tuple(found), now[found[0]].path)
     hint = Phrase("hint.will-join", move=move_text(q.game, q.replied, next_))
     return Reason(hint, review, next_.path[:1], next_.path)
 
 
-def _is_as_good(q: Question, move: Move, best: Line) -> bool:
+def _is_as_good(q: Question, position: Position, move: Move, best: Line) -> bool:
+    """Whether a move of a position is as good as the best one, by short searches."""
     if best.pv[0].path == move.path:
         return True
-    then = q.game.play(q.replied, move)
-    found = searched(q.game, then)
+    found = q.searched(q.game.play(position, move))
     return best.score > -WON and found is not None and -found.score >= best.score - LITTLE_CENTIPIECES
 
 
@@ -226,14 +229,15 @@ def bars(q: Question) -> Reason | None:
 
 @kind(728, "groups")
 def threatens_capture(q: Question) -> Reason | None:
-    """That its side would next capture by another piece's move, which it could not before, if the opponent let it;
-    the best reply captures neither that piece nor this one."""
-    if q.move.captured or q.intent is None:
+    """A capture that its side would make next, and could not before, if the opponent let it; the best reply captures
+    neither the piece that would make it nor the one that has moved."""
+    groups = [len(q.game.board.groups(one[q.side])) for one in (q.before, q.after, q.replied)]
+    if q.move.captured or q.intent is None or max(groups) > groups[0]:
         return None
-    move = q.intent.pv[0]
-    if not move.captured or move.path[0] == q.move.path[-1] or q.game.find(q.before, move.path) is not None:
-        return None
-    if {move.path[0], q.move.path[-1]} & set(q.line[1].captured if q.line[1:] else ()):
+    could = [move.captured for move in q.game.moves(q.before)]
+    new = [move for move in q.game.moves(q.after_null) if move.captured and move.captured not in could]
+    move = next((move for move in new if _is_as_good(q, q.after_null, move, q.intent)), None)
+    if move is None or {move.path[0], q.move.path[-1]} & set(q.line[1].captured if q.line[1:] else ()):
         return None
     board, then = q.game.board, q.game.play(q.after_null, move)
     named = {"move": move_text(q.game, q.after_null, move), "side": q.enemy_name}
@@ -280,13 +284,32 @@ def blocks(q: Question) -> Reason | None:
     if not found:
         return None
     left, name = min(found)
-    named = {"square": q.game.spoken(name), "n": left, "m": before[name]}
-    return Reason(Phrase("hint.blocks", **named), None, (name,))
+    return Reason(Phrase("hint.blocks", square=q.game.spoken(name), n=left, m=before[name]), None, (name,))
 
 
 def _count_moves(game: Game, position: Position) -> Counter[str]:
     """By the square of a piece of the side to move, the number of its moves."""
     return Counter(move.path[0] for move in game.moves(position) if move.path)
+
+
+@kind(643, "groups")
+def avoids_capture(q: Question) -> Reason | None:
+    """A capture that the opponent could have made, and no longer can: of the piece that has moved, or of another."""
+    if q.move.captured:
+        return None
+    taken = {
+        square for one in (q.after, other_side(q.replied)) for reply in q.game.moves(one) for square in reply.captured
+    }
+    for move in q.game.moves(q.before_null):
+        if not move.captured or q.game.find(q.after, move.path) is not None:
+            continue
+        square, named = move.captured[0], {"side": q.enemy_name, "move": move_text(q.game, q.before_null, move)}
+        if square == q.move.path[0] and q.move.path[-1] not in taken:
+            spoken = q.game.spoken(square)
+            return Reason(Phrase("hint.escapes", side=q.enemy_name, square=spoken), None, (square,), move.path)
+        if square != q.move.path[0] and square not in taken:
+            return Reason(Phrase("hint.stops-capture", **named), None, (square,), move.path)
+    return None
 
 
 @kind(690, "groups")

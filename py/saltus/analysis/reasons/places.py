@@ -9,10 +9,12 @@ from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
+MAX_NETTED = 2  # The most pieces of the opponent that are hunted down.
 MAX_STEPS = 5  # The longest way to the king row that is given.
 MAX_APPROACH_MOVES = 6  # Within so many moves, of both sides, an attack follows.
 MAX_WAY_MOVES = 7  # Within so many moves, of both sides, the double corner is reached.
 CENTRAL_RING = 2  # The ring of the squares of the middle.
+MAX_NEAR = 2  # An enemy piece so near may attack.
 MIN_FREER = 2  # So many more moves are worth telling.
 
 
@@ -32,7 +34,8 @@ def _shuts_in(q: Question) -> Reason | None:
         return None
     where, end = named(q.game, stuck), reached(q.game, q.before, q.line)
     goes_on = _movable(q.game, end if end[3] != q.side else other_side(end)) & set(stuck)
-    is_kept = not goes_on and (not counts(q) or q.keeps(0))
+    is_left = set(stuck) <= set(q.game.board.names(end[1 - q.side]))
+    is_kept = is_left and not goes_on and (not counts(q) or q.keeps(0))
     hint = Phrase("hint.shuts-in", n=len(stuck), where=where) if is_kept else None
     return Reason(hint, Phrase("because.shuts-in", count=q.pieces(len(stuck)), where=where), tuple(stuck))
 
@@ -66,7 +69,7 @@ def heads_for(q: Question) -> Reason | None:
         return None
     position = q.after
     for at, move in enumerate(q.line[1 : MAX_APPROACH_MOVES + 1], 1):
-        if place in move.captured or move.captured and at % 2 == 0:
+        if place in move.captured or (move.captured and at % 2 == 0):
             return None
         if move.path[:1] == (place,):
             place = move.path[-1]
@@ -83,6 +86,27 @@ def heads_for(q: Question) -> Reason | None:
             }
             return Reason(Phrase("hint.heads-for", **named), None, (place, standing[0]))
     return None
+
+
+@kind(661, "pieces")
+def nets(q: Question) -> Reason | None:
+    """That a side which has more pieces leaves one of the opponent's last few fewer safe moves than it had."""
+    board = q.game.board
+    if q.lead <= 0 or q.enemy.bit_count() > MAX_NETTED or q.move.captured or not q.is_free or not q.keeps(0):
+        return None
+    if must_capture(q.game, q.before_null) or q.exchanges.of(q.after).gain > 0:
+        return None
+
+    def safe(position: Position, square: str) -> int:
+        moves = [move.path for move in q.game.moves(position) if move.path[:1] == (square,)]
+        return sum(path not in q.losing(position) for path in moves)
+
+    left = [(safe(q.after, name), name) for name in board.names(q.enemy)]
+    left = [(n, name) for n, name in left if 0 < n < safe(q.before_null, name)]
+    if not left:
+        return None
+    n, name = min(left)
+    return Reason(Phrase("hint.nets", piece=q.piece_on(name), n=n), None, (name,))
 
 
 def _attacked(q: Question, position: Position, place: str) -> list[str]:
@@ -135,7 +159,7 @@ def advances(q: Question) -> Reason | None:
 
 
 @kind(646, "pieces")
-def supports(q: Question) -> Reason | None:
+def gathers_men(q: Question) -> Reason | None:
     """That a man comes to stand among others, or on the edge."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     if not q.game.has_kings or board.bit[origin] & q.before[2] or q.move.captured or not q.stays or not q.keeps(0):
@@ -146,7 +170,8 @@ def supports(q: Question) -> Reason | None:
     ]
     if len(near[1]) >= max(2, 1 + len(near[0])):
         return Reason(Phrase("hint.together", piece=q.piece_on(origin)), None, (origin, *near[1]))
-    if board.file_of(target) in (0, board.files - 1):
+    is_near = any(distance(origin, enemy) <= MAX_NEAR for enemy in board.names(q.enemy))
+    if is_near and board.file_of(target) in (0, board.files - 1):
         return Reason(Phrase("hint.edge", piece=q.piece_on(origin)), None, (origin,))
     return None
 
@@ -211,7 +236,7 @@ def closer(q: Question) -> Reason | None:
     return Reason(Phrase("hint.leaves-edge", piece=q.piece_on(origin)), None, (origin,))
 
 
-@kind(639, "pieces")
+@kind(609, "pieces")
 def freer(q: Question) -> Reason | None:
     """That a king, or a piece of Roman Solitaire, has more moves where it goes, also after the best reply."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
@@ -233,7 +258,7 @@ def look(q: Question) -> Reason | None:
     """The capture itself, or the squares of the move, if there is nothing else to say."""
     if q.move.captured:
         piece = q.piece_on(q.move.captured[0])
-        is_part = q.deficit and counts(q)
+        is_part = q.deficit and counts(q) and q.exchanges.of(q.after).gain <= 0
         hint = Phrase("hint.takes-part", piece=piece) if is_part else Phrase("hint.take", piece=piece)
         return Reason(hint, None, q.move.captured)
     return Reason(Phrase("hint.look", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])

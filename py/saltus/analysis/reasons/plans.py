@@ -16,8 +16,10 @@ def prepares(q: Question) -> Reason | None:
         return None
     if q.decided_by == "groups":
         move = q.line[2]
-        if not move.captured or q.game.find(q.before, move.path) or q.game.find(q.after_null, move.path) is None:
+        if not move.captured or q.game.find(q.after_null, move.path) is None:
             return None
+        if any(move.captured == one.captured for one in q.game.moves(q.before)):
+            return None  # it could be captured already
         then, enemy = q.game.play(q.replied, move), 1 - q.side
         named = {"side": q.enemy_name, "move": move_text(q.game, q.replied, move)}
         is_split = len(q.game.board.groups(then[enemy])) > len(q.game.board.groups(q.replied[enemy]))

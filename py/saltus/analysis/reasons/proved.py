@@ -67,6 +67,11 @@ def holds_out(q: Question) -> Reason | None:
         return None
     turns = own_turns(WIN + q.score)
     review = Phrase("because.loses", turns=turns)
+    if q.decided_by == "groups" and len(q.line) == 2:
+        threat = _standing_threat(q)
+        if threat is not None:
+            named = {"move": move_text(q.game, q.before_null, threat), "side": q.enemy_name}
+            return Reason(Phrase("hint.lost-to", **named), review, (), threat.path)
     scores = _scores(q.game, q.after) or {}
     winning = [move for move in q.game.moves(q.after) if scores.get(move.path, 0) >= WON]
     if len(winning) == 1 < len(scores):
@@ -74,8 +79,20 @@ def holds_out(q: Question) -> Reason | None:
         return Reason(Phrase("hint.lost-trap", **named), review, (), winning[0].path)
     if q.other is None or q.score > q.other.score or len(q.line) < 2 or not q.line[1].path:
         return Reason(Phrase("hint.lost", turns=turns), review)
-    reply = move_text(q.game, q.after, q.line[1])
-    return Reason(Phrase("hint.lost-alike", turns=turns, reply=reply), review, (), q.line[1].path)
+    return Reason(Phrase("hint.lost-alike", turns=turns), review)
+
+
+def _standing_threat(q: Question) -> Move | None:
+    """A move with which the opponent wins at once, whatever the side plays."""
+    positions = [q.game.play(q.before, move) for move in q.game.moves(q.before)]
+
+    def wins(position: Position, path: Path) -> bool:
+        move = q.game.find(position, path) if q.game.outcome(position) is None else None
+        ended = q.game.outcome(q.game.play(position, move)) if move else None
+        return ended is not None and ended.winner == SIDES[1 - q.side]
+
+    threats = (move for move in q.game.moves(q.before_null) if wins(q.before_null, move.path))
+    return next((move for move in threats if all(wins(one, move.path) for one in positions)), None)
 
 
 @kind(902, "pieces")
@@ -125,8 +142,8 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def _count_points(line: Line) -> Phrase:
-    return Phrase("count.points", n=abs(line.score) // POINT_SCORE)
+def _count_points(score: int) -> Phrase:
+    return Phrase("count.points", n=abs(score) // POINT_SCORE)
 
 
 @kind(980, "pieces", "groups")
@@ -165,29 +182,40 @@ def one_good_reply(q: Question) -> Reason | None:
 
 @kind(945, "points")
 def plan(q: Question) -> Reason | None:
-    """The islands of its side at the end, with best play of both, and the result; where there are few, also what the
-    next best move comes to."""
-    found = exact(q.game, q.before)
-    if found is None or found.score > q.score or q.score % POINT_SCORE:
+    """The islands of its side at the end, with best play of both, one of them where the move lands, and the result;
+    where they are small, also what the next best move comes to."""
+    worse = _worse(q)
+    groups = _islands_at_end(q, q.line, q.side)
+    islands = sorted(square for group in groups for square in group)
+    if not 0 < len(islands) <= MAX_ISLANDS or q.move.path[-1] not in islands:
         return None
-    islands = sorted(_islands_at_end(q, q.line, q.side))
-    if not 0 < len(islands) <= MAX_ISLANDS:
-        return None
-    where, count = named(q.game, islands), _count_points(found.lines[0])
-    second = found.lines[min(1, len(found.lines) - 1)]
-    if second.score < q.score and _sign(second.score) == _sign(q.score) and len(islands) <= MAX_COMPARED:
-        move, other = move_text(q.game, q.before, second.pv[0]), _count_points(second)
+    n, where, count = len(groups), named(q.game, islands), _count_points(q.score)
+    if worse and _sign(worse[0].score) == _sign(q.score) and len(islands) <= MAX_COMPARED:
+        move, other = move_text(q.game, q.before, worse[0].pv[0]), _count_points(worse[0].score)
         if q.score > 0:
-            hint = Phrase("hint.most-points", where=where, count=count, move=move, other=other)
+            hint = Phrase("hint.most-points", n=n, where=where, count=count, move=move, other=other)
         else:
-            hint = Phrase("hint.fewest-points", where=where, count=count, move=move, other=other)
+            hint = Phrase("hint.fewest-points", n=n, where=where, count=count, move=move, other=other)
     elif q.score > 0:
-        hint = Phrase("hint.plan-win", where=where, count=count)
+        hint = Phrase("hint.plan-win", n=n, where=where, count=count)
     elif q.score:
-        hint = Phrase("hint.plan-lose", where=where, count=count)
+        return None
     else:
-        hint = Phrase("hint.plan-draw", where=where)
+        hint = Phrase("hint.plan-draw", n=n, where=where)
     return Reason(hint, None, (*q.move.path[:1], *islands))
+
+
+@kind(700, "points")
+def others_worse(q: Question) -> Reason | None:
+    """What the best other move is proved to come to, if that is worse; or that all come to the same."""
+    found = exact(q.game, q.before)
+    if found is None or q.other is None:
+        return None
+    if q.other.score < found.score <= q.score:
+        return Reason(Phrase("hint.others-worse", result=_comes_to(q.other.score, q.score)), None, q.move.path)
+    if q.score < 0 and found.lines[-1].score == found.score:
+        return Reason(Phrase("hint.all-lose-points", count=_count_points(q.score)), None)
+    return None
 
 
 @kind(957, "points")
@@ -195,7 +223,7 @@ def right_length(q: Question) -> Reason | None:
     """That the same piece could jump on, or stop before, and what that is proved to come to, which is worse."""
     for other in _worse(q):
         path, here = other.pv[0].path, q.move.path
-        named = {"square": here[-1], "other": path[-1], "result": _comes_to(other.score)}
+        named = {"square": here[-1], "other": path[-1], "result": _comes_to(other.score, q.score)}
         if here[: len(path)] == path:
             return Reason(Phrase("hint.jumps-on", **named), None, here[:1])
         if path[: len(here)] == here:
@@ -210,7 +238,7 @@ def resists(q: Question) -> Reason | None:
     other = next((line for line in _worse(q) if line.pv[0].path == most.path), None)
     if other is None or len(most.captured) <= max(1, len(q.move.captured)):
         return None
-    named = {"move": move_text(q.game, q.before, most), "result": _comes_to(other.score)}
+    named = {"move": move_text(q.game, q.before, most), "result": _comes_to(other.score, q.score)}
     return Reason(Phrase("hint.resists", n=len(most.captured), **named), None, q.move.path[:1], most.path)
 
 
@@ -221,17 +249,14 @@ def denies(q: Question) -> Reason | None:
     other = next(iter(_worse(q)), None)
     if other is None:
         return None
-    theirs = _islands_at_end(q, other.pv, 1 - q.side) - _islands_at_end(q, q.line, 1 - q.side)
+    here = {square for group in _islands_at_end(q, q.line, 1 - q.side) for square in group}
+    groups = [group for group in _islands_at_end(q, other.pv, 1 - q.side) if not here & set(group)]
+    theirs = [square for group in groups for square in group]
     if not 0 < len(theirs) <= MAX_ISLANDS:
         return None
-    values = {
-        "side": q.enemy_name,
-        "where": named(q.game, sorted(theirs)),
-        "move": move_text(q.game, q.before, other.pv[0]),
-    }
-    return Reason(
-        Phrase("hint.denies", n=len(theirs), **values), None, (*q.move.path[:1], *sorted(theirs)), other.pv[0].path
-    )
+    move = move_text(q.game, q.before, other.pv[0])
+    hint = Phrase("hint.denies", n=len(groups), side=q.enemy_name, where=named(q.game, theirs), move=move)
+    return Reason(hint, None, (*q.move.path[:1], *theirs), other.pv[0].path)
 
 
 def _worse(q: Question) -> list[Line]:
@@ -242,21 +267,22 @@ def _worse(q: Question) -> list[Line]:
     return [line for line in found.lines if line.score < found.score]
 
 
-def _comes_to(score: int) -> Phrase:
-    """What a move comes to: `loses by two points`."""
+def _comes_to(score: int, best: int) -> Phrase:
+    """What a move comes to, and where the best one loses as well, what that does: `loses by two points, not one`."""
     if not score:
         return Phrase("comes-to.draw")
-    count = Phrase("count.points", n=abs(score) // POINT_SCORE)
+    count = _count_points(score)
+    if best < 0:
+        return Phrase("comes-to.worse", count=count, n=abs(best) // POINT_SCORE)
     return Phrase("comes-to.win", count=count) if score > 0 else Phrase("comes-to.loss", count=count)
 
 
-def _islands_at_end(q: Question, line: Sequence[Move], side: int) -> set[str]:
-    """The squares of a side's islands where a line ends the game; none where it does not."""
+def _islands_at_end(q: Question, line: Sequence[Move], side: int) -> list[Sequence[str]]:
+    """The squares of each of a side's islands where a line ends the game; none where it does not."""
     end = reached(q.game, q.before, line)
     if q.game.outcome(end) is None:
-        return set()
-    groups = (q.game.groups(end) or {}).get(SIDES[side], ())
-    return {square for group in groups if group.points for square in group.squares}
+        return []
+    return [group.squares for group in (q.game.groups(end) or {}).get(SIDES[side], ()) if group.points]
 
 
 @kind(603, "pieces")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from saltus.analysis.reasons.exchange import Exchanges, last, lead, leads, reached
+from saltus.analysis.reasons.exchange import Exchanges, TooLongError, last, lead, leads, reached
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several, by_number
 from saltus.core.score import Line
@@ -17,6 +17,7 @@ ALL_NODES, MOST_MOVES = (
     3_000,
     30,
 )  # The positions that a search of all moves sees, and the most moves that it compares.
+MAX_NODES = 60_000  # The positions that all searches for one move see together, about.
 LONG_MOVES = 12  # How many moves short searches extend a line to.
 
 Decider: TypeAlias = Literal["pieces", "groups", "points"]
@@ -50,6 +51,7 @@ class Question:
         self.own, self.enemy = self.after[self.side], self.after[1 - self.side]  # The pieces after the move.
         self.target = game.board.bit[self.move.path[-1]]  # The square where the piece is now.
         self.exchanges = Exchanges(game)
+        self._nodes_left = MAX_NODES
         self._losing: dict[Position, set[tuple[str, ...]]] = {}
         self._answered: dict[tuple[str, ...], Line | None] = {}
 
@@ -65,7 +67,7 @@ class Question:
         """The line, extended by short searches."""
         line, position = self.line, reached(self.game, self.before, self.line)
         while len(line) < LONG_MOVES and self.game.outcome(position) is None:
-            found = searched(self.game, position)
+            found = self.searched(position)
             if not found:
                 break
             line, position = (*line, *found.pv), reached(self.game, position, found.pv)
@@ -74,14 +76,28 @@ class Question:
     @cached_property
     def wish(self) -> Line | None:
         """What the opponent would play if the side passed, by a short search; the score is the opponent's."""
-        found = searched(self.game, self.before_null)
+        found = self.searched(self.before_null)
         return found if found and found.pv[0].path else None
 
     @cached_property
     def intent(self) -> Line | None:
         """What the side would play next if the opponent passed, by a short search."""
-        found = searched(self.game, self.after_null)
+        found = self.searched(self.after_null)
         return found if found and found.pv[0].path else None
+
+    def searched(self, position: Position, nodes: int = SHORT_NODES) -> Line | None:
+        """The line of a short search; None where it found none. Raises TooLongError once all searches for this
+        question have seen `MAX_NODES` positions."""
+        if self.game.outcome(position) is not None:
+            return None
+        if self._nodes_left < nodes:
+            raise TooLongError
+        found = None
+        for found in think(SearchRequest(self.game, position), NO_LIMITS):
+            if found.nodes >= nodes:
+                break
+        self._nodes_left -= found.nodes if found else 0
+        return Line(found.score, tuple(found.pv)) if found and found.pv else None
 
     @cached_property
     def others(self) -> list[Line]:
@@ -183,19 +199,8 @@ class Question:
         """What the opponent answers to another move, by a longer search; several kinds ask it of the same move."""
         if move.path not in self._answered:
             after = self.game.play(self.before, move)
-            self._answered[move.path] = searched(self.game, after, 2 * LONG_NODES)
+            self._answered[move.path] = self.searched(after, 2 * LONG_NODES)
         return self._answered[move.path]
-
-
-def searched(game: Game, position: Position, nodes: int = SHORT_NODES) -> Line | None:
-    """The line of a short search; None where it found none."""
-    if game.outcome(position) is not None:
-        return None
-    found = None
-    for found in think(SearchRequest(game, position), NO_LIMITS):
-        if found.nodes >= nodes:
-            break
-    return Line(found.score, tuple(found.pv)) if found and found.pv else None
 
 
 def traced(square: str, moves: Sequence[Move]) -> str:

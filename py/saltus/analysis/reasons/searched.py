@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from saltus.analysis.reasons.exchange import TooLongError, kept_from
+from saltus.analysis.reasons.exchange import TooLongError, kept_from, settled
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.proved import own_turns
 from saltus.analysis.reasons.question import Question, Reason, traced
@@ -28,7 +28,7 @@ def gains(q: Question) -> Reason | None:
     if kept is None or kept <= q.lead or q.score <= 100 * kept - MAX_SHORT_CENTIPIECES:
         return None
     plies = kept_from(q.leads, kept)
-    if plies > MAX_GAIN_MOVES:
+    if plies > MAX_GAIN_MOVES or not _comes_whatever(q, kept):
         return None
     named = {"count": q.pieces(kept - q.lead), "turns": own_turns(plies)}
     review = Phrase("because.wins-soon", **named)
@@ -37,6 +37,19 @@ def gains(q: Question) -> Reason | None:
         hint = Phrase("hint.wins-piece", piece=q.piece_on(*taken), turns=named["turns"])
         return Reason(hint, review, tuple(taken))
     return Reason(Phrase("hint.wins-soon", **named), review, tuple(sorted(taken)))
+
+
+def _comes_whatever(q: Question, kept: int) -> bool:
+    """Whether short searches find such a lead after each reply. Raises TooLongError."""
+    for reply in q.game.moves(q.after):
+        then = q.game.play(q.after, reply)
+        found = q.searched(then)
+        if found is None:
+            return False
+        end = settled(q.game, then, found.pv, q.side)
+        if found.score < 100 * kept - MAX_SHORT_CENTIPIECES or (end is not None and end < kept):
+            return False
+    return True
 
 
 @kind(870, "pieces", faults=True)

@@ -14,19 +14,19 @@ from saltus.analysis.reasons.question import (
     must_capture,
     named,
     other_side,
-    searched,
     traced,
 )
 from saltus.analysis.reasons.searched import counts
-from saltus.core.game import Game, Move, Position
+from saltus.core.game import Move, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import WON, Line
 from saltus.notation.move import move_text
 
 MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
 MAX_BACK_MOVES = 10  # Within so many moves, of both sides, what is given comes back.
+WORTH_CENTIPIECES = 30  # What the opponent would gain by so much is worth stopping.
 MAX_GUARDED = 2  # The most squares that a guard is told of.
-HOLDING, LOST = 0.35, 0.15  # With such chances at least a side holds its own; with less than these it is lost.
+LOST = 0.15  # With smaller chances a side is lost.
 MAX_SEEN_MOVES = 4  # What another move loses within so many moves can be seen.
 MIN_CHOICE, MIN_MOVERS = 3, 2  # With fewer moves, or pieces that can move, none is told apart.
 MAX_SAFE, SAFE_OF = 3, 3  # So few replies are few, if there are so many times more.
@@ -47,11 +47,11 @@ def parries(q: Question) -> Reason | None:
         return None  # it comes all the same
     if won <= 0 or wish.score < 100 * kept - MAX_SHORT_CENTIPIECES or wish.score + q.score < MUCH_CENTIPIECES:
         return None
-    if not _wins(q.game, q.before_null, move, kept):
+    if not _wins(q, q.before_null, move, kept):
         return None
     still = q.game.find(q.after, move.path)
     if still is not None:
-        found = searched(q.game, q.game.play(q.after, still), LONG_NODES)
+        found = q.searched(q.game.play(q.after, still), LONG_NODES)
         if found is None or found.score < q.score - MUCH_CENTIPIECES:
             return None
     named = {"side": q.enemy_name, "move": move_text(q.game, q.before_null, move), "count": q.pieces(won)}
@@ -97,7 +97,7 @@ def _intends(q: Question) -> Reason | None:
         return None
     if intent.score < 100 * kept - MAX_SHORT_CENTIPIECES or intent.score - q.score < MUCH_CENTIPIECES:
         return None
-    if not _wins(q.game, q.after_null, move, kept):
+    if not _wins(q, q.after_null, move, kept):
         return None
     named = {"move": move_text(q.game, q.after_null, move), "count": q.pieces(kept - q.lead)}
     return Reason(Phrase("hint.intends", **named), None, (), move.path)
@@ -105,19 +105,14 @@ def _intends(q: Question) -> Reason | None:
 
 @kind(868, "pieces")
 def otherwise(q: Question) -> Reason | None:
-    """What even the best other move loses: pieces soon, or all chances."""
+    """The pieces that even the best other move loses soon."""
     other = q.other
     if other is None or not q.differs or len(other.pv) < 2 or not other.pv[1].path or not q.keeps(0):
         return None
     costs = _costs(q, other)
     if costs is not None and chance(q.game, q.score) >= LOST:
         return Reason(Phrase("hint.otherwise", **costs[0]), None, *costs[1:])
-    if chance(q.game, q.score) < HOLDING or chance(q.game, other.score) >= LOST:
-        return None
-    move, reply = other.pv[:2]
-    after = q.game.play(q.before, move)
-    named = {"move": move_text(q.game, q.before, move), "reply": move_text(q.game, after, reply)}
-    return Reason(Phrase("hint.only-holds", **named), None, (), reply.path)
+    return None
 
 
 @kind(651, "pieces")
@@ -161,6 +156,8 @@ def _costs(q: Question, other: Line) -> tuple[dict[str, str | Phrase], tuple[str
     end = last(counts)
     if left is None or end is None or end > left:
         return None
+    if reply.captured and q.exchanges.of(q.game.play(q.before, move)).gain < q.lead - left:
+        return None  # it could be taken back
     squares = next((one.captured for one in other.pv[1::2] if one.captured), ())
     squares = tuple(name for name in squares if q.game.board.bit[name] & q.before[q.side])
     after = q.game.play(q.before, move)
@@ -168,12 +165,12 @@ def _costs(q: Question, other: Line) -> tuple[dict[str, str | Phrase], tuple[str
     return {**named, "count": q.pieces(q.lead - left)}, squares, reply.path
 
 
-def _wins(game: Game, position: Position, move: Move, kept: int) -> bool:
+def _wins(q: Question, position: Position, move: Move, kept: int) -> bool:
     """Whether a longer search confirms that a move comes to such a lead of the side that makes it."""
-    found, side = searched(game, game.play(position, move), LONG_NODES), position[3]
+    found, side = q.searched(q.game.play(position, move), LONG_NODES), position[3]
     if found is None or -found.score < 100 * kept - MAX_SHORT_CENTIPIECES:
         return False
-    after = last(leads(game, position, (move, *found.pv), side))
+    after = last(leads(q.game, position, (move, *found.pv), side))
     return after is not None and after >= kept
 
 
@@ -184,6 +181,8 @@ def stops_step(q: Question) -> Reason | None:
         return None
     move = q.wish.pv[0]
     if move.captured or move.path in q.losing(q.before_null) or move.path not in q.losing(q.after):
+        return None
+    if q.wish.score + q.score < WORTH_CENTIPIECES or not _loses(q, q.after, move):
         return None
     named = {"side": q.enemy_name, "move": move_text(q.game, q.before_null, move)}
     return Reason(Phrase("hint.spoils", **named), None, (), move.path)
@@ -202,6 +201,7 @@ def guards(q: Question) -> Reason | None:
 
     now, then = ({move.path[-1] for move in q.game.moves(one) if move.path} for one in (q.after, later))
     guarded = sorted((safe(q.before_null) & now & then) - safe(q.after) - safe(later))
+    guarded = [name for name in guarded if _is_feared(q, name)]
     if not 0 < len(guarded) <= MAX_GUARDED:
         return None
     hint = Phrase("hint.guards", n=len(guarded), where=named(q.game, guarded), side=q.enemy_name)
@@ -218,6 +218,25 @@ def restricts(q: Question) -> Reason | None:
     if not 0 < left <= MAX_SAFE or legal < SAFE_OF * left or left >= could:
         return None
     return Reason(Phrase("hint.restricts", side=q.enemy_name, n=left, m=legal), None)
+
+
+def _is_feared(q: Question, square: str) -> bool:
+    """Whether the opponent would threaten something from there, and now loses a piece by going there in every way."""
+    steps = [move for move in q.game.moves(q.before_null) if move.path[-1:] == (square,)]
+    again = [other_side(q.game.play(q.before_null, move)) for move in steps]
+    if not any(not must_capture(q.game, other_side(one)) and q.exchanges.of(one).gain > 0 for one in again):
+        return False
+    return all(_loses(q, q.after, move) for move in q.game.moves(q.after) if move.path[-1:] == (square,))
+
+
+def _loses(q: Question, position: Position, move: Move) -> bool:
+    """Whether a short search, too, finds that a move costs its side a piece."""
+    found, side = q.searched(q.game.play(position, move)), position[3]
+    if found is None:
+        return False
+    now = lead(position, side)
+    kept = last(leads(q.game, position, (move, *found.pv), side))
+    return kept is not None and kept < now and -found.score <= 100 * now - MUCH_CENTIPIECES
 
 
 def _is_quiet(q: Question) -> bool:
@@ -257,7 +276,7 @@ def concedes(q: Question) -> Reason | None:
         here, known, line = q.settled(q.line), [end for end in ends if end is not None], q.line
         if here is None or len(known) < len(legal) - 1 or here < max(known, default=here):
             return None
-        found = searched(q.game, q.after, LONG_NODES)
+        found = q.searched(q.after, LONG_NODES)
         counted = leads(q.game, q.before, (q.move, *found.pv), q.side) if found else []
         if last(counted) != here or last(counted[:MAX_SEEN_MOVES]) != here:
             return None
