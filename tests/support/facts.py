@@ -1284,6 +1284,6 @@ def is_true(case: Case, reason: Phrase) -> bool:
     """Whether a reason holds."""
     values: dict[str, Any] = {}
     for name, value in reason.values.items():
-        inner = value.values if isinstance(value, Phrase) else {}
+        inner = value.values if isinstance(value, Phrase) and name != "result" else {}
         values["turns_" if name == "turns" else name] = inner.get("n", inner.get("square", value))
     return FACTS[reason.key](case, **values)
