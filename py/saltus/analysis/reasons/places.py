@@ -9,7 +9,7 @@ from saltus.core.board import Board
 from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
-MAX_NETTED = 2  # The most pieces of the opponent that are hunted down.
+MAX_NETTED, MAX_LEFT = 2, 3  # The most pieces of the opponent that are hunted down, and safe moves of one.
 MAX_STEPS = 5  # The longest way to the king row that is given.
 MAX_APPROACH_MOVES = 6  # Within so many moves, of both sides, an attack follows.
 MAX_WAY_MOVES = 7  # Within so many moves, of both sides, the double corner is reached.
@@ -102,7 +102,7 @@ def nets(q: Question) -> Reason | None:
         return sum(path not in q.losing(position) for path in moves)
 
     left = [(safe(q.after, name), name) for name in board.names(q.enemy)]
-    left = [(n, name) for n, name in left if 0 < n < safe(q.before_null, name)]
+    left = [(n, name) for n, name in left if 0 < n < safe(q.before_null, name) and n <= MAX_LEFT]
     if not left:
         return None
     n, name = min(left)
