@@ -767,6 +767,16 @@ def safe_moves_of(case: Case, position: Position, piece: str) -> int:
     return sum(spoken(case, one.path[0]) == piece for one in case.safe(position))
 
 
+def comes_closer(case: Case, other: str) -> bool:
+    """Whether the piece is nearer to that one of its side, and has as many neighbours as before."""
+    own = case.pieces(case.replied, case.side)
+    beside = [
+        sum(apart(square, one) == 1 for one in own if one != case.target) for square in (case.origin, case.target)
+    ]
+    nearer = [spoken(case, one) for one in own if apart(case.target, one) < apart(case.origin, one)]
+    return other in nearer and beside[1] >= beside[0]
+
+
 def moves_left(case: Case, position: Position, square: str) -> int:
     return sum(spoken(case, one.path[0]) == square for one in case.game.moves(position))
 
@@ -1180,15 +1190,8 @@ FACTS: dict[str, Callable[..., bool]] = {
         and c.kept(0)
         and {*where} <= {*c.spoken([*(c.movable(c.after_null) & c.movable(c.replied)) - c.movable(c.before)])}
     ),
-    "hint.closer": lambda c, piece, other: (
-        spoken(c, c.origin) == piece
-        and any(
-            spoken(c, one) == other and apart(c.target, one) < apart(c.origin, one)
-            for one in c.pieces(c.replied, c.side)
-        )
-        and sum(apart(c.target, one) == 1 for one in c.pieces(c.replied, c.side))
-        >= sum(apart(c.origin, one) == 1 for one in c.pieces(c.replied, c.side) if one != c.target)
-    ),
+    "hint.closer": lambda c, piece, other: spoken(c, c.origin) == piece and comes_closer(c, other),
+    "hint.pairs": lambda c, piece, other: spoken(c, c.origin) == piece and comes_closer(c, other),
     "hint.keeps-away": lambda c, piece, other: (
         spoken(c, c.origin) == piece
         and lead(c.before, c.side) < 0

@@ -218,6 +218,7 @@ Key: TypeAlias = Literal[
     "hint.others-worse",
     "hint.otherwise",
     "hint.out-of-danger",
+    "hint.pairs",
     "hint.parries",
     "hint.pitfall",
     "hint.plan-draw",

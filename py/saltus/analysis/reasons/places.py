@@ -1,12 +1,14 @@
 """Reasons from where pieces stand: pieces shut in, the back row, the centre, pieces that are hunted."""
 
+from collections.abc import Sequence
+
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, other_side, traced
 from saltus.analysis.reasons.searched import counts
 from saltus.core.board import Board
-from saltus.core.game import Game, Position
+from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
 
 MAX_NETTED, MAX_LEFT = 2, 3  # The most pieces of the opponent that are hunted down, and safe moves of one.
@@ -229,8 +231,12 @@ def closer(q: Question) -> Reason | None:
     is_closer = sum(distance(target, one) for one in others) < sum(distance(origin, one) for one in others)
     if near and is_closer and not is_left and groups <= 0:
         friend = min(near)[1]
+        if distance(_followed(target, q.line[1:]), friend) > distance(target, friend):
+            return None  # it goes on elsewhere
         named_ = {"piece": q.piece_on(origin), "other": q.game.spoken(friend)}
-        return Reason(Phrase("hint.closer", **named_), None, (origin, friend))
+        is_paired = q.decided_by == "pieces"
+        hint = Phrase("hint.pairs", **named_) if is_paired else Phrase("hint.closer", **named_)
+        return Reason(hint, None, (origin, friend))
     if q.decided_by == "pieces" or ring(board, origin) or not ring(board, target):
         return None
     return Reason(Phrase("hint.leaves-edge", piece=q.piece_on(origin)), None, (origin,))
@@ -262,6 +268,13 @@ def look(q: Question) -> Reason | None:
         hint = Phrase("hint.takes-part", piece=piece) if is_part else Phrase("hint.take", piece=piece)
         return Reason(hint, None, q.move.captured)
     return Reason(Phrase("hint.look", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
+
+
+def _followed(square: str, moves: Sequence[Move]) -> str:
+    """Where the piece that stands on a square is after some moves."""
+    for move in moves:
+        square = move.path[-1] if move.path[:1] == (square,) else square
+    return square
 
 
 def distance(one: str, other: str) -> int:
