@@ -575,14 +575,13 @@ def below(case: Case, least: int) -> int:
     return max(score for score in case.scores.values() if score < least)
 
 
-def ends_with(case: Case, n: int, where: Sequence[str], points: int) -> bool:
-    """Whether best play ends so, with islands there."""
+def ends_with(case: Case, where: Sequence[str], points: int) -> bool:
+    """Whether best play ends so, with such an island where the move lands."""
     assert case.scores[case.move.path] == max(case.scores.values()) == points * POINT_SCORE
     end = case.reached(case.lines[0].pv)
     enemy = case.pieces(end, 1 - case.side)
     islands = [group for group in case.groups(end, case.side) if not touches(group, enemy)]
-    squares = {square for group in islands for square in group}
-    return n == len(islands) and case.target in squares and sorted(where) == case.spoken([*squares])
+    return any(case.target in group and sorted(where) == case.spoken([*group]) for group in islands)
 
 
 def touches(group: set[str], enemy: Iterable[str]) -> bool:
@@ -764,7 +763,10 @@ def safe_replies(case: Case, n: int, m: int) -> bool:
 
 
 def safe_moves_of(case: Case, position: Position, piece: str) -> int:
-    return sum(spoken(case, one.path[0]) == piece for one in case.safe(position))
+    """With how many of its moves a piece goes where nothing can capture it at once."""
+    ends = [(case.game.play(position, one), one) for one in case.game.moves(position)]
+    open_to = [(one, in_danger(case, end)) for end, one in ends if spoken(case, one.path[0]) == piece]
+    return sum(one.path[-1] not in danger for one, danger in open_to)
 
 
 def comes_closer(case: Case, other: str) -> bool:
@@ -1110,6 +1112,7 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.lost-to": lambda c, move, side: (
         named(c, side, 1) and all(move in c.winning(c.game.play(c.before, one)) for one in c.game.moves(c.before))
     ),
+    "hint.lost-searched": lambda c: c.lines[0].score <= -WON and c.lines[0].score >= c.lines[-1].score,
     "hint.lost-alike": lambda c, turns_: (
         turns(c, WIN + c.lines[0].score, turns_) and c.lines[0].score == c.lines[1].score
     ),
@@ -1118,12 +1121,12 @@ FACTS: dict[str, Callable[..., bool]] = {
         and c.lines[0].score <= -WON
         and [path for path, score in proved(c.game, c.after).items() if score >= WON] == [c.named(move, c.move).path]
     ),
-    "hint.fewest-points": lambda c, n, where, count, move, other: (
-        ends_with(c, n, where, -count)
+    "hint.fewest-points": lambda c, where, count, move, other: (
+        ends_with(c, where, -count)
         and c.scores[c.named(move).path] == -other * POINT_SCORE == below(c, c.scores[c.move.path])
     ),
-    "hint.most-points": lambda c, n, where, count, move, other: (
-        ends_with(c, n, where, count)
+    "hint.most-points": lambda c, where, count, move, other: (
+        ends_with(c, where, count)
         and c.scores[c.named(move).path] == other * POINT_SCORE == below(c, c.scores[c.move.path])
     ),
     "hint.island": lambda c, n: (
@@ -1239,8 +1242,8 @@ FACTS: dict[str, Callable[..., bool]] = {
         and lead(c.before, c.side) < 0
         and c.kept(0)
     ),
-    "hint.plan-win": lambda c, n, where, count: ends_with(c, n, where, count),
-    "hint.plan-draw": lambda c, n, where: ends_with(c, n, where, 0),
+    "hint.plan-win": lambda c, where, count: ends_with(c, where, count),
+    "hint.plan-draw": lambda c, where: ends_with(c, where, 0),
     "hint.others-worse": lambda c, result: (
         all(score < c.scores[c.move.path] for path, score in c.scores.items() if path != c.move.path)
         and comes_out(c, c.lines[1].pv[0].path, result)

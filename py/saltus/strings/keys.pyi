@@ -200,6 +200,7 @@ Key: TypeAlias = Literal[
     "hint.look",
     "hint.lost",
     "hint.lost-alike",
+    "hint.lost-searched",
     "hint.lost-to",
     "hint.lost-trap",
     "hint.makes-room",

@@ -210,6 +210,8 @@ def bars(q: Question) -> Reason | None:
         return None
     move = q.wish.pv[0]
     if move.captured == q.move.path[:1]:
+        if any(q.move.path[-1] in reply.captured for reply in q.game.moves(q.after)):
+            return None  # where it goes it can be captured as well
         square = q.game.spoken(move.captured[0])
         return Reason(Phrase("hint.escapes", side=q.enemy_name, square=square), None, move.captured, move.path)
     later = other_side(q.replied)

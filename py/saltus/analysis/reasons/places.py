@@ -100,8 +100,9 @@ def nets(q: Question) -> Reason | None:
         return None
 
     def safe(position: Position, square: str) -> int:
-        moves = [move.path for move in q.game.moves(position) if move.path[:1] == (square,)]
-        return sum(path not in q.losing(position) for path in moves)
+        moves = [move for move in q.game.moves(position) if move.path[:1] == (square,)]
+        ends = [(q.game.play(position, move), move.path[-1]) for move in moves]
+        return sum(not any(place in reply.captured for reply in q.game.moves(end)) for end, place in ends)
 
     left = [(safe(q.after, name), name) for name in board.names(q.enemy)]
     left = [(n, name) for n, name in left if 0 < n < safe(q.before_null, name) and n <= MAX_LEFT]

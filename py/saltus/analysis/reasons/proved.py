@@ -6,7 +6,7 @@ from typing import TypeAlias
 from saltus.analysis.chances import chance
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import Question, Reason, named
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, named
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import POINT_SCORE, WIN, WON, Line
@@ -17,7 +17,7 @@ Path: TypeAlias = tuple[str, ...]
 
 MAX_SOON_PLIES = 5  # A forced win within this many plies is said before any other idea.
 MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
-MAX_ISLANDS, MAX_COMPARED = 5, 2  # The most squares of islands that are named, and beside what another move comes to.
+MAX_ISLANDS = 5  # The most squares of islands that are named.
 MIN_CHOICE = 2  # With fewer moves none is told apart.
 HOPELESS = 0.15  # With smaller chances it is no help that another move loses at once.
 
@@ -78,7 +78,8 @@ def holds_out(q: Question) -> Reason | None:
         named = {"side": q.enemy_name, "move": move_text(q.game, q.after, winning[0])}
         return Reason(Phrase("hint.lost-trap", **named), review, (), winning[0].path)
     if q.other is None or q.score > q.other.score or len(q.line) < 2 or not q.line[1].path:
-        return Reason(Phrase("hint.lost", turns=turns), review)
+        is_proved = _scores(q.game, q.before) is not None
+        return Reason(Phrase("hint.lost", turns=turns) if is_proved else Phrase("hint.lost-searched"), review)
     return Reason(Phrase("hint.lost-alike", turns=turns), review)
 
 
@@ -182,27 +183,26 @@ def one_good_reply(q: Question) -> Reason | None:
 
 @kind(945, "points")
 def plan(q: Question) -> Reason | None:
-    """The islands of its side at the end, with best play of both, one of them where the move lands, and the result;
-    where they are small, also what the next best move comes to."""
+    """The island at the end, with best play of both, on the square where the move lands, and the result; if it is
+    small, also what the next best move comes to."""
     worse = _worse(q)
-    groups = _islands_at_end(q, q.line, q.side)
-    islands = sorted(square for group in groups for square in group)
-    if not 0 < len(islands) <= MAX_ISLANDS or q.move.path[-1] not in islands:
+    island = next((group for group in _islands_at_end(q, q.line, q.side) if q.move.path[-1] in group), None)
+    if island is None or len(island) > MAX_NAMED:
         return None
-    n, where, count = len(groups), named(q.game, islands), _count_points(q.score)
-    if worse and _sign(worse[0].score) == _sign(q.score) and len(islands) <= MAX_COMPARED:
+    where, count = named(q.game, island), _count_points(q.score)
+    if worse and _sign(worse[0].score) == _sign(q.score):
         move, other = move_text(q.game, q.before, worse[0].pv[0]), _count_points(worse[0].score)
         if q.score > 0:
-            hint = Phrase("hint.most-points", n=n, where=where, count=count, move=move, other=other)
+            hint = Phrase("hint.most-points", where=where, count=count, move=move, other=other)
         else:
-            hint = Phrase("hint.fewest-points", n=n, where=where, count=count, move=move, other=other)
+            hint = Phrase("hint.fewest-points", where=where, count=count, move=move, other=other)
     elif q.score > 0:
-        hint = Phrase("hint.plan-win", n=n, where=where, count=count)
+        hint = Phrase("hint.plan-win", where=where, count=count)
     elif q.score:
         return None
     else:
-        hint = Phrase("hint.plan-draw", n=n, where=where)
-    return Reason(hint, None, (*q.move.path[:1], *islands))
+        hint = Phrase("hint.plan-draw", where=where)
+    return Reason(hint, None, (*q.move.path[:1], *island))
 
 
 @kind(700, "points")
