@@ -29,6 +29,21 @@ def prevents_win(q: Question) -> Reason | None:
     return Reason(Phrase("hint.prevents", **named), review, before[0].path[-1:], before[0].path)
 
 
+@kind(984, "groups")
+def cannot_stop(q: Question) -> Reason | None:
+    """A move with which the opponent wins at once, whatever the side plays."""
+    if q.score > -WON:
+        return None
+    after = [q.game.play(q.before, move) for move in q.game.moves(q.before)]
+    if any(q.game.outcome(one) is not None for one in after):
+        return None
+    for threat in _winning(q.game, q.before_null):
+        if all(threat.path in [move.path for move in _winning(q.game, one)] for one in after):
+            named = {"move": move_text(q.game, q.before_null, threat), "side": q.enemy_name}
+            return Reason(Phrase("hint.lost-to", **named), None, (), threat.path)
+    return None
+
+
 @kind(970, "groups", faults=True)
 def threatens_win(q: Question) -> Reason | None:
     """That the side could win with another move, and could not before."""
