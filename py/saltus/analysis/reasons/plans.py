@@ -16,7 +16,7 @@ def prepares(q: Question) -> Reason | None:
         return None
     if q.decided_by == "groups":
         move = q.line[2]
-        if not move.captured or q.game.find(q.after_null, move.path) is None:
+        if not move.captured or q.game.find(q.before, move.path) or q.game.find(q.after_null, move.path) is None:
             return None
         if any(move.captured == one.captured for one in q.game.moves(q.before)):
             return None  # it could be captured already
