@@ -783,12 +783,6 @@ def moves_left(case: Case, position: Position, square: str) -> int:
     return sum(spoken(case, one.path[0]) == square for one in case.game.moves(position))
 
 
-def fewest_groups(case: Case, position: Position) -> int:
-    """How few groups a move leaves the side to move."""
-    side = position[3]
-    return min(len(case.groups(case.game.play(position, one), side)) for one in case.game.moves(position))
-
-
 FACTS: dict[str, Callable[..., bool]] = {
     "hint.wins-blocked": lambda c, side, turns_: named(c, side, 1) and ends_so(c, turns_, has_pieces=True),
     "hint.wins-last": lambda c, side, turns_: named(c, side, 1) and ends_so(c, turns_, has_pieces=False),
@@ -840,11 +834,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         and c.kept(0)
     ),
     "hint.restricts": lambda c, side, n, m: named(c, side, 1) and safe_replies(c, n, m) and c.kept(0),
-    "hint.takes-joiner": lambda c, square: (
-        taken_on(c, square)
-        and joins_next(c, c.before_null, c.move.captured[0])
-        and fewest_groups(c, c.before_null) < fewest_groups(c, c.after)
-    ),
     "hint.ends-points": lambda c, count: (
         (end := c.game.outcome(c.after)).winner == SIDES[c.side] and abs(end.scores["w"] - end.scores["b"]) == count
     ),
@@ -968,12 +957,6 @@ FACTS: dict[str, Callable[..., bool]] = {
             for one in c.game.moves(c.before_null)
             if one.captured and one.path[0] in c.move.captured
         )
-    ),
-    "hint.keeps-apart": lambda c, move, side: (
-        named(c, side, 1)
-        and joins_by(c, move, c.before_null)
-        and kept_apart(c, c.other_move(move).path[0])
-        and len(joining(c, c.after)) < len(joining(c, c.before_null))
     ),
     "hint.will-join": lambda c, move: joins_by(c, move, c.replied),
     "hint.bars-count": lambda c, side, move: (

@@ -104,25 +104,11 @@ def cuts(q: Question) -> Reason | None:
         hint = Phrase("hint.splits", square=square, side=q.enemy_name, n=min(now, then))
         return Reason(hint, Phrase("because.splits", n=now, m=before), squares)
     if _joining(q.game, q.before_null).keys() & set(squares):
-        joiner = Phrase("hint.takes-joiner", square=square) if _are_hindered(q) else _capture(q, square)
-        return Reason(joiner, Phrase("because.takes-joiner"), squares)
+        return Reason(_capture(q, square), Phrase("because.takes-joiner"), squares)
     other, largest = _capture(q, square), max(groups, key=int.bit_count)
     if largest.bit_count() > 1 and set(squares) & set(board.names(largest)):
         return Reason(other, Phrase("because.takes-largest"), squares)
     return Reason(other, None, squares) if other else None
-
-
-def _are_hindered(q: Question) -> bool:
-    """Whether the opponent cannot join its pieces into so few groups as before, nor after its best reply."""
-    now = other_side(q.replied) if q.replied[3] == q.side else q.replied
-    fewest = _fewest_groups(q.game, q.before_null)
-    return fewest < min(_fewest_groups(q.game, q.after), _fewest_groups(q.game, now))
-
-
-def _fewest_groups(game: Game, position: Position) -> int:
-    """How many groups the side to move may be left with after its move."""
-    groups = (len(game.board.groups(game.play(position, move)[position[3]])) for move in game.moves(position))
-    return min(groups, default=len(game.board.groups(position[position[3]])))
 
 
 def _capture(q: Question, square: str) -> Phrase | None:
@@ -164,24 +150,14 @@ def joins(q: Question) -> Reason | None:
 
 @kind(740, "groups", faults=True)
 def keeps_apart(q: Question) -> Reason | None:
-    """The enemy pieces that could have joined a group with their next move and no longer can, with such a move of
-    each, if fewer can than before. It is told if the opponent would like to play such a move, by a short search, no
-    more than half of those pieces can join later, and none joins at once."""
+    """In a review, the enemy pieces that could have joined a group with their next move and no longer can, if fewer
+    can than before, with such a move of each."""
     before, now = _joining(q.game, q.before_null), _joining(q.game, q.after)
-    then = _joining(q.game, other_side(q.replied)) if q.replied[3] == q.side else now
     found = [name for name in q.game.board.names(q.enemy) if name in before and name not in now]
     if not 0 < len(found) <= MAX_NAMED or len(now) >= len(before):
         return None
     moves = Several([move_text(q.game, q.before_null, before[name]) for name in found], "and")
-    review = Phrase("because.keeps-apart", count=q.pieces(len(found)), moves=moves)
-    kept = next(
-        (name for name in found if name not in then and q.wish and q.wish.pv[0].path == before[name].path), None
-    )
-    is_joined = len(q.game.board.groups(q.replied[1 - q.side])) < len(q.game.board.groups(q.before[1 - q.side]))
-    if kept is None or is_joined or 2 * len(then) > len(before):
-        return Reason(None, review)
-    move = move_text(q.game, q.before_null, before[kept])
-    return Reason(Phrase("hint.keeps-apart", move=move, side=q.enemy_name), review, (), before[kept].path)
+    return Reason(None, Phrase("because.keeps-apart", count=q.pieces(len(found)), moves=moves))
 
 
 @kind(730, "groups", faults=True)
