@@ -186,8 +186,10 @@ export const result: Panel = {
             ${effect(state, controller)}
           </div>
         </div>
-        <div class="columns result-sides">${SIDES.map((side) => player(state, side, review))}</div>
-        ${isReviewed(state) ? html`<p class="card-note result-about">${t('review.good-moves.free')}</p>` : nothing}
+        <div class="stack snug">
+          <div class="columns result-sides">${SIDES.map((side) => player(state, side, review))}</div>
+          ${isReviewed(state) ? html`<p class="card-note result-about">${t('review.good-moves.free')}</p>` : nothing}
+        </div>
         ${isReviewed(state) ? course(state, review) : nothing}
         <div class="result-foot">
           <div class="row result-next">
