@@ -228,7 +228,7 @@ export class Computer extends Controlled {
   reveal() {
     const { hint, meta } = this.page.state;
     if (!hint?.isIdea) return;
-    const text = t('status.hint', { move: hint.line?.[0]?.text ?? '', because: hint.text }).replace(/: $/, '');
+    const text = t('status.hint', { move: hint.line?.[0]?.text ?? '', because: hint.text }).replace(/\. $/, '');
     this.page.set({ hint: { ...hint, isIdea: false }, notice: { kind: 'hint', text, rule: null } });
     say(t('say.hint', { path: hint.path.map((name) => called(meta, name)).join(' – '), because: hint.text }));
   }

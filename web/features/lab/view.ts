@@ -95,10 +95,12 @@ function beginnings({ beginnings: listed, games, id, original, source }: Lab, la
 function switches({ source }: Lab, lab: GameLab) {
   const found = switchesIn(source);
   const turn = (one: Switch) => (value: string | boolean) => lab.edit(changed(source, one, value));
-  const control = (one: Switch) =>
-    typeof one.value === 'boolean'
-      ? checkbox(`lab-${one.name}`, one.label, one.value, turn(one))
-      : html`<label class="along">${number(`lab-${one.name}`, one.label, one.bounds, String(one.value), turn(one))}<span>${one.label}</span></label>`;
+  const control = (one: Switch) => {
+    const { name, value, label, bounds } = one;
+    if (typeof value === 'boolean') return checkbox(`lab-${name}`, label, value, turn(one));
+    const text = t('lab.range', { label, least: bounds[0], most: bounds[1] });
+    return html`<label class="along">${number(`lab-${name}`, text, bounds, String(value), turn(one))}<span>${text}</span></label>`;
+  };
   return found.length ? group(t('lab.switches'), 'columns close lab-switches', found.map(control)) : nothing;
 }
 
