@@ -318,10 +318,10 @@ def test_a_hint_is_an_idea_then_the_move_and_the_line_on_demand(person: Person) 
     page.click("#ask [value=no]")
     expect(page.locator("#status.hint")).to_have_count(0)
     take_hint(page)
-    idea = "White must answer b3xb1: any other reply loses points."
+    idea = "Aim for an island on c4: best play then draws."
     expect(page.locator("#status-text")).to_have_text(idea)
     page.click("[data-does='hint move']")
-    move, because = person.status.split(": ", 1)
+    move, because = person.status.split(". ", 1)
     assert "x" in move
     assert because == idea
     before = person.squares
