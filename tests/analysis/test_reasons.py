@@ -37,11 +37,27 @@ def said(game: Game, position: Position, lines: list[Line]) -> list[Explanation]
     return [because(game, position, lines), *([review] if review else [])]
 
 
-def false(game: Game, position: Position, lines: list[Line]) -> list[Phrase]:
+def false(game: Game, position: Position, lines: list[Line], whys: list[Explanation]) -> list[Phrase]:
     """The reasons that do not hold."""
-    reasons = [found for why in said(game, position, lines) if (found := reason(why.text))]
+    reasons = [found for why in whys if (found := reason(why.text))]
     case = Case(game, position, lines) if reasons else None
     return [found for found in reasons if case is None or not is_true(case, found)]
+
+
+@cache
+def told(key: str, count: int) -> list[list[Explanation]]:
+    """What is told of the moves in so many positions, first as a hint, then in a review."""
+    return [said(load(key), position, lines) for position, lines in hints(load(key))[:count]]
+
+
+def check(key: str, count: int) -> None:
+    """That every reason is true, and most hints have an idea: together, as what is told takes longest to find."""
+    game = load(key)
+    found = zip(hints(game), told(key, count), strict=False)
+    wrong = [(position, false(game, position, lines, whys)) for (position, lines), whys in found]
+    assert [(position, reasons) for position, reasons in wrong if reasons] == []
+    ideas = [why.text for why, *_ in told(key, count) if why.text.key.startswith("hint.")]
+    assert sum(text.key in GENERAL for text in ideas) <= MAX_GENERAL * len(ideas)
 
 
 def test_the_kinds_of_reasons_are_one_list() -> None:
@@ -51,49 +67,10 @@ def test_the_kinds_of_reasons_are_one_list() -> None:
 
 
 @pytest.mark.parametrize("key", keys())
-def test_every_reason_is_true(key: str) -> None:
+def test_every_reason_is_true_in_one_short_sentence_that_does_not_name_the_move(key: str) -> None:
+    check(key, FEW)
     game = load(key)
-    assert [
-        (position, wrong) for position, lines in hints(game)[:FEW] if (wrong := false(game, position, lines))
-    ] == []
-
-
-@pytest.mark.slow("test_every_reason_is_true")
-@pytest.mark.parametrize("key", keys())
-def test_every_reason_is_true_of_500_positions(key: str) -> None:
-    game = load(key)
-    assert [(position, wrong) for position, lines in hints(game) if (wrong := false(game, position, lines))] == []
-
-
-@cache
-def told(key: str, count: int) -> list[Explanation]:
-    """What is told of the moves in so many positions, as hints and in reviews."""
-    game = load(key)
-    return [why for position, lines in hints(game)[:count] for why in said(game, position, lines)]
-
-
-def hinted(key: str, count: int) -> list[Phrase]:
-    return [why.text for why in told(key, count) if why.text.key.startswith("hint.")]
-
-
-@pytest.mark.parametrize("key", keys())
-def test_most_hints_have_an_idea(key: str) -> None:
-    found = hinted(key, FEW)
-    assert sum(text.key in GENERAL for text in found) <= MAX_GENERAL * len(found)
-
-
-@pytest.mark.slow("test_most_hints_have_an_idea")
-@pytest.mark.parametrize("key", keys())
-def test_most_hints_have_an_idea_in_500_positions(key: str) -> None:
-    found = hinted(key, ALL)
-    assert sum(text.key in GENERAL for text in found) <= MAX_GENERAL * len(found)
-
-
-@pytest.mark.parametrize("key", keys())
-def test_a_hint_is_one_short_sentence_that_does_not_name_the_move(key: str) -> None:
-    game = load(key)
-    for position, lines in hints(game)[:FEW]:
-        why = because(game, position, lines)
+    for (position, lines), (why, *_) in zip(hints(game), told(key, FEW), strict=False):
         assert why.text[0].isupper()
         assert why.text.endswith(".")
         assert why.text.count(".") - why.text.count("1.") <= 1
@@ -102,16 +79,23 @@ def test_a_hint_is_one_short_sentence_that_does_not_name_the_move(key: str) -> N
         assert {*why.squares, *why.arrow} <= set(game.board.squares)
 
 
-@pytest.mark.slow("test_every_reason_is_true")
+@pytest.mark.slow("test_every_reason_is_true_in_one_short_sentence_that_does_not_name_the_move")
+@pytest.mark.parametrize("key", keys())
+def test_every_reason_is_true_of_500_positions(key: str) -> None:
+    check(key, ALL)
+
+
+@pytest.mark.slow("test_every_reason_is_true_in_one_short_sentence_that_does_not_name_the_move")
 def test_the_positions_show_nearly_every_kind_of_reason() -> None:
-    seen = {text.key for key in keys() for why in told(key, ALL) if (text := reason(why.text))}
+    every = [why.text for key in keys() for one in told(key, ALL) for why in one]
+    seen = {found.key for text in every if (found := reason(text))}
     # The positions are told without the exchange that led to them, and none was forced. Gambit's are level.
     rare = {"hint.only", "hint.takes-part", "hint.takes-back-inward", "hint.ends-draw"}
     rare |= {"hint.most-points", "hint.fewest-points", "hint.plan-win", "hint.lost-trap"}
     rare |= {"hint.concedes", "hint.answered"}
     assert set(FACTS) - seen <= rare
     assert seen - set(FACTS) == set()
-    assert {why.text.key for key in keys() for why in told(key, ALL)} & set(SILENT)
+    assert {text.key for text in every} & set(SILENT)
 
 
 def test_what_is_at_stake_in_gambit_is_told_and_true_wherever_a_game_has_gone() -> None:
@@ -123,7 +107,7 @@ def test_what_is_at_stake_in_gambit_is_told_and_true_wherever_a_game_has_gone() 
             assert found is not None
             lines = list(found.lines[:2])
             seen.add(because(game, position, lines).text.key)
-            wrong += false(game, position, lines)
+            wrong += false(game, position, lines, said(game, position, lines))
     assert wrong == []
     assert {f"hint.{result}" for result in (*RESULTS, *PLANS)} <= seen
 
@@ -155,13 +139,13 @@ def test_who_is_lost_is_told_so_first() -> None:
     game, position, lines = lost("......../......../......../..B...../......../......../.B....../....W...")
     text = because(game, position, lines).text
     assert text.startswith("Every move loses by force; this one holds out longest, ")
-    assert false(game, position, lines) == []
+    assert false(game, position, lines, said(game, position, lines)) == []
     game, position, lines = lost(".....B../......../......../......W./.......B/......../......../........")
     assert because(game, position, lines).text == "Every move loses, but here only 20-24 wins for Black."
-    assert false(game, position, lines) == []
+    assert false(game, position, lines, said(game, position, lines)) == []
     game, position, lines = lost(".b....../......../......../......../...B..../......../......../W.......")
     assert because(game, position, lines).text == "It is your only move."
-    assert false(game, position, lines) == []
+    assert false(game, position, lines, said(game, position, lines)) == []
 
 
 def at_random(game: Game, position: Position, choose: Random) -> tuple[list[Move], Position]:
