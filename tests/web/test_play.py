@@ -65,7 +65,7 @@ def test_a_whole_game_is_played(person: Person, game: str) -> None:
         assert "to" in person.status, "the points of both sides"
     assert person.page.locator(".result").is_visible()
     person.page.locator("#panel-close").click()
-    assert person.page.locator("[data-does=again]").is_visible()
+    assert person.page.locator(":is([data-does=again], [data-does=next])").is_visible()
 
 
 def test_squares_are_named_and_keys_enter_the_board_lead_over_it_and_from_one_choice_to_the_next(
