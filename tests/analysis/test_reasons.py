@@ -79,6 +79,14 @@ def test_every_reason_is_true_in_one_short_sentence_that_does_not_name_the_move(
         assert {*why.squares, *why.arrow} <= set(game.board.squares)
 
 
+@pytest.mark.parametrize("key", keys())
+def test_a_hint_is_there_where_nothing_can_be_counted_or_searched(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("saltus.analysis.reasons.exchange.MAX_POSITIONS", 0)
+    monkeypatch.setattr("saltus.analysis.reasons.question.MAX_NODES", 0)
+    game = load(key)
+    assert all(because(game, position, lines, deficit=1).text for position, lines in hints(game)[:FEW])
+
+
 @pytest.mark.slow("test_every_reason_is_true_in_one_short_sentence_that_does_not_name_the_move")
 @pytest.mark.parametrize("key", keys())
 def test_every_reason_is_true_of_500_positions(key: str) -> None:

@@ -262,10 +262,12 @@ def freer(q: Question) -> Reason | None:
 
 @kind(600)
 def look(q: Question) -> Reason | None:
-    """The capture itself, or the squares of the move, if there is nothing else to say."""
+    """The capture itself, or the squares of the move, if there is nothing else to say. It holds of every move, so it
+    counts no exchanges, which may be too many."""
     if q.move.captured:
         piece = q.piece_on(q.move.captured[0])
-        is_part = q.deficit and counts(q) and q.exchanges.of(q.after).gain <= 0
+        is_retaken = any(move.captured for move in q.line[1:2])
+        is_part = q.deficit and counts(q) and not is_retaken
         hint = Phrase("hint.takes-part", piece=piece) if is_part else Phrase("hint.take", piece=piece)
         return Reason(hint, None, q.move.captured)
     return Reason(Phrase("hint.look", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
