@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.proved import scores
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, named
+from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, in_danger, named
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase
 from saltus.core.score import POINT_SCORE, Line
@@ -39,7 +39,7 @@ def own_islands(q: Question) -> Reason | None:
 @kind(947, "points", faults=True)
 def out_of_danger(q: Question) -> Reason | None:
     """The side's pieces that could be jumped before and no longer can, if fewer are in danger than before."""
-    before, left = _in_danger(q.game, q.before_null), _in_danger(q.game, q.after)
+    before, left = in_danger(q.game, q.before_null), in_danger(q.game, q.after)
     out = [name for name in q.game.board.names(q.own) if name in before - left]
     if not out:
         return None
@@ -195,8 +195,3 @@ def _islands(game: Game, position: Position, side: int) -> set[str]:
 
 def _points(game: Game, position: Position, side: int) -> int:
     return sum(group.points or 0 for group in (game.groups(position) or {})[SIDES[side]])
-
-
-def _in_danger(game: Game, position: Position) -> set[str]:
-    """The pieces that the side to move can jump in any of its moves."""
-    return {square for move in game.moves(position) for square in move.captured}

@@ -19,6 +19,7 @@ def crowns(q: Question) -> Reason | None:
 
 
 def _of_a_king(q: Question, king: str) -> Phrase:
+    """Which piece a new king could win if it moved again; else how many kings each side has now."""
     if not must_capture(q.game, q.after) and q.stays:
         taking = [move for move in q.game.noisy_moves(q.after_null) if move.path[0] == king]
         winning = [move for move in taking if q.exchanges.wins(q.after_null, move)]

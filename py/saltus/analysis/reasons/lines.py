@@ -5,7 +5,7 @@ from itertools import combinations
 
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.question import Question, Reason, other_side
+from saltus.analysis.reasons.question import Question, Reason, in_danger, other_side
 from saltus.core.game import SIDES, Game, Move, Position
 from saltus.core.phrase import Phrase, Several
 from saltus.core.score import WON, Line
@@ -50,9 +50,10 @@ def threatens_win(q: Question) -> Reason | None:
     now = _winning(q.game, q.after_null)
     if not now or _winning(q.game, q.before):
         return None
-    review = Phrase("because.threatens-win", move=move_text(q.game, q.after_null, now[0]))
-    hint = Phrase("hint.threatens-win", move=move_text(q.game, q.after_null, now[0]))
-    return Reason(hint, review, (), now[0].path)
+    move = move_text(q.game, q.after_null, now[0])
+    return Reason(
+        Phrase("hint.threatens-win", move=move), Phrase("because.threatens-win", move=move), (), now[0].path
+    )
 
 
 @kind(988, "groups")
@@ -115,7 +116,7 @@ def _capture(q: Question, square: str) -> Phrase | None:
     """Of a capture that what is captured would have captured next, or attacks; or that the piece lands beside another
     of its side."""
     board = q.game.board
-    still = {square for reply in q.game.moves(q.after) for square in reply.captured}
+    still = in_danger(q.game, q.after)
     attacks = [move for move in q.game.moves(q.before_null) if move.captured and move.path[0] in q.move.captured]
     attacks = [move for move in attacks if move.captured[0] not in still]
     if q.wish is not None and q.wish.pv[0].path in [move.path for move in attacks]:
@@ -175,7 +176,7 @@ def will_join(q: Question) -> Reason | None:
         return None
     moves = Several([move_text(q.game, q.after_null, now[name]) for name in found], "and")
     review = Phrase("because.will-join", count=q.pieces(len(found)), moves=moves)
-    taken = {square for move in q.game.moves(q.after) for square in move.captured}
+    taken = in_danger(q.game, q.after)
     left = [then[name] for name in found if name in then and name not in taken]
     left = [move for move in left if q.game.find(q.before, move.path) is None]
     best = q.searched(q.replied) if left and q.replied[3] == q.side else None
@@ -201,15 +202,14 @@ def bars(q: Question) -> Reason | None:
         return None
     move = q.wish.pv[0]
     if move.captured == q.move.path[:1]:
-        if any(q.move.path[-1] in reply.captured for reply in q.game.moves(q.after)):
+        if q.move.path[-1] in in_danger(q.game, q.after):
             return None  # where it goes it can be captured as well
         square = q.game.spoken(move.captured[0])
         return Reason(Phrase("hint.escapes", side=q.enemy_name, square=square), None, move.captured, move.path)
     later = other_side(q.replied)
     if any(q.game.find(one, move.path) is not None for one in (q.after, later)):
         return None
-    taken = {square for one in (q.after, later) for reply in q.game.moves(one) for square in reply.captured}
-    if taken & set(move.captured):
+    if (in_danger(q.game, q.after) | in_danger(q.game, later)) & set(move.captured):
         return None  # it is taken in another way
     if set(move.path[:1]) & set(q.move.captured):
         return None
@@ -290,9 +290,7 @@ def avoids_capture(q: Question) -> Reason | None:
     """A capture that the opponent could have made, and no longer can: of the piece that has moved, or of another."""
     if q.move.captured:
         return None
-    taken = {
-        square for one in (q.after, other_side(q.replied)) for reply in q.game.moves(one) for square in reply.captured
-    }
+    taken = in_danger(q.game, q.after) | in_danger(q.game, other_side(q.replied))
     for move in q.game.moves(q.before_null):
         if not move.captured or q.game.find(q.after, move.path) is not None:
             continue

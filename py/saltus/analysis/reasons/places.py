@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
-from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, must_capture, named, other_side, traced
+from saltus.analysis.reasons.question import (
+    MAX_NAMED,
+    Question,
+    Reason,
+    in_danger,
+    must_capture,
+    named,
+    other_side,
+    traced,
+)
 from saltus.analysis.reasons.searched import counts
 from saltus.core.board import Board
 from saltus.core.game import Game, Move, Position
@@ -102,7 +111,7 @@ def nets(q: Question) -> Reason | None:
     def safe(position: Position, square: str) -> int:
         moves = [move for move in q.game.moves(position) if move.path[:1] == (square,)]
         ends = [(q.game.play(position, move), move.path[-1]) for move in moves]
-        return sum(not any(place in reply.captured for reply in q.game.moves(end)) for end, place in ends)
+        return sum(place not in in_danger(q.game, end) for end, place in ends)
 
     left = [(safe(q.after, name), name) for name in board.names(q.enemy)]
     left = [(n, name) for n, name in left if 0 < n < safe(q.before_null, name) and n <= MAX_LEFT]

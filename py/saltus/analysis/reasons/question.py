@@ -222,6 +222,11 @@ def must_capture(game: Game, position: Position) -> bool:
     return game.must_capture and bool(game.noisy_moves(position))
 
 
+def in_danger(game: Game, position: Position) -> set[str]:
+    """The pieces that the side to move can capture in any of its moves."""
+    return {square for move in game.moves(position) for square in move.captured}
+
+
 def named(game: Game, squares: Sequence[str]) -> Several:
     """The squares, joined for a sentence."""
     return Several(sorted(map(game.spoken, squares), key=by_number), "and")

@@ -110,9 +110,9 @@ def otherwise(q: Question) -> Reason | None:
     if other is None or not q.differs or len(other.pv) < 2 or not other.pv[1].path or not q.keeps(0):
         return None
     costs = _costs(q, other)
-    if costs is not None and chance(q.game, q.score) >= LOST:
-        return Reason(Phrase("hint.otherwise", **costs[0]), None, *costs[1:])
-    return None
+    if costs is None or chance(q.game, q.score) < LOST:
+        return None
+    return Reason(Phrase("hint.otherwise", **costs[0]), None, *costs[1:])
 
 
 @kind(651, "pieces")
