@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 from bundle import site
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from saltus.games import keys
 
 from tests.support.engine_client import NEEDS_REST
-from tests.support.page import controlled, is_ready, is_whole
+from tests.support.page import PATIENCE_SECONDS, controlled, is_ready, is_whole
 from tests.support.person import Person
 from tests.support.served import Host
 from tests.support.settle import happened, lacking, settle, unsettled
@@ -22,13 +23,28 @@ pytestmark = pytest.mark.pyodide
 
 
 class Renewed(Host):
-    """A host that can go away, and get a newer version of the site."""
+    """A host that can go away, get a newer version of the site, and be slow."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.version = 0
+        self.asked, self.let_go = Event(), Event()
         shutil.copytree(site.DIST, folder)
-        super().__init__(make_server(handler=type("Handler", (SiteHandler,), {"root": folder})))
+
+        class Handler(SiteHandler):
+            root = folder
+
+            def do_GET(handler) -> None:  # noqa: N802, N805
+                if handler.path.endswith("?slow"):
+                    self.asked.set()
+                    self.let_go.wait()
+                super().do_GET()
+
+        super().__init__(make_server(handler=Handler))
+
+    def close(self) -> None:
+        self.let_go.set()
+        super().close()
 
     def renew(self) -> None:
         """Puts a newer version in the place of the old: another title, other names for the page's own files."""
@@ -112,7 +128,10 @@ def test_every_game_plays_and_opens_its_panels_without_a_network_after_one_visit
 def test_newer_version_is_announced_and_loads_on_request_or_where_the_offline_copy_is_incomplete(
     visitor: BrowserContext, host: Renewed
 ) -> None:
-    """Then the page says that it is not whole, and loading it again brings the version that the host has now."""
+    """Then the page says that it is not whole, and loading it again brings the version that the host has now.
+
+    The newer version waits for nothing that the older one is still downloading.
+    """
     page = visitor.new_page()
     page.goto(host.address)
     controlled(page)
@@ -121,6 +140,10 @@ def test_newer_version_is_announced_and_loads_on_request_or_where_the_offline_co
     page.reload()
     assert is_ready(page)
     assert page.locator("[data-newer]").count() == 0
+    (slow,) = (file.relative_to(host.folder) for file in host.folder.glob("assets/*/english.table"))
+    with unsettled(page):
+        page.evaluate("file => { fetch(file).catch(() => {}); }", f"{slow}?slow")
+    assert host.asked.wait(PATIENCE_SECONDS)
     page.locator("#renew").click()
     newer(page, 1)
     assert is_ready(page)

@@ -5,9 +5,10 @@
  * the runtime, which `next-visit.ts` fetches), and all sizes, so that no damaged file is stored. The digests tell which
  * files are the same in two versions: these are taken over, whatever they are called.
  *
- * A new version is stored beside the old one and waits until the page sends `take over`, when the player chooses so. If
- * the browser has lost a stored file, it is fetched from the host. If the host no longer has it either, the service worker
- * is given up, so that the next visit gets the host's current version. What an open page may still need is never deleted.
+ * A new version is stored beside the old one and waits until the page sends `take over`, when the player chooses so; it
+ * has the old one make way. If the browser has lost a stored file, it is fetched from the host. If the host no longer has
+ * it either, the service worker is given up, so that the next visit gets the host's current version. What an open page may
+ * still need is never deleted.
  */
 
 type Site = {
@@ -51,6 +52,14 @@ const DIGESTS = './digests.json';
 /** The prefix of this site's caches: the host may have another copy of Saltus at another address. */
 const PREFIX = `saltus ${HOME} `;
 const OWN = PREFIX + version;
+
+/**
+ * Ends what is on its way from the host once a newer version takes over: until then the browser would have that wait, and
+ * a slow download can take minutes. Whoever needs the file asks the newer version for it.
+ */
+const leaving = new AbortController();
+const { signal } = leaving;
+const download = (request: Request) => fetch(request, { signal });
 
 /**
  * Stores the whole version. The page is fetched past every cache. The other files may come from the browser's cache,
@@ -144,7 +153,7 @@ async function answer(event: Asked, file: string) {
   const older = file === PAGE ? undefined : await caches.match(request);
   if (older && later.includes(file)) await cache.put(file, older.clone()).catch(() => {});
   if (older) return older;
-  const response = await fetch(request);
+  const response = await download(request);
   if (!response.ok && file !== PAGE && files.includes(file)) await giveUp();
   return passOn(event, file, cache, response);
 }
@@ -157,7 +166,7 @@ async function answer(event: Asked, file: string) {
 async function anew(event: Asked, file: string, cache: Cache) {
   const own = file.endsWith('.table') && (await cache.match(file));
   if (own && (await isWhole(own, file))) return own;
-  const response = await fetch(event.request);
+  const response = await download(event.request);
   if (response.status === 404 && files.includes(file)) await giveUp();
   if (file === PAGE && isOwnPage(response, await response.clone().text()))
     await cache.put(file, response.clone()).catch(() => {});
@@ -176,7 +185,7 @@ function passOn(event: Asked, file: string, cache: Cache, response: Response) {
   };
   const stored = store().catch(() => {});
   event.waitUntil(stored);
-  return new Response(response.body.pipeThrough(new TransformStream({ flush: () => stored })), response);
+  return new Response(response.body.pipeThrough(new TransformStream({ flush: () => stored }), { signal }), response);
 }
 
 /** Gives up this version, as the host has another one: the next visit gets that. Open pages go on with this one. */
@@ -188,13 +197,18 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !address.startsWith(HOME)) return;
   const file = address.slice(HOME.length).replace(/^(index\.html)?$/, PAGE);
   if (file === PAGE || file.startsWith('assets/')) {
-    event.respondWith(answer(event, file).catch(() => fetch(request)));
+    event.respondWith(answer(event, file).catch(() => download(request)));
     if (request.mode === 'navigate')
       event.waitUntil(tidy([event.resultingClientId, event.replacesClientId, event.clientId]));
   }
 });
 
-scope.addEventListener('message', ({ data }) => data === 'take over' && scope.skipWaiting());
+scope.addEventListener('message', ({ data }) => {
+  if (data === 'make way') leaving.abort();
+  if (data !== 'take over') return;
+  scope.skipWaiting();
+  scope.registration.active?.postMessage('make way');
+});
 
 /** A notification leads to the page that showed it, or opens it again. */
 scope.addEventListener('notificationclick', (event) => {
