@@ -462,6 +462,11 @@ export interface FoundLine {
 export interface ExplainRequest extends PositionRequest {
   /** The first begins with the move to explain, a second with the best other move. */
   lines: FoundLine[];
+  /**
+   * Whether to explain that of the lines as good as the first whose reason is the strongest, as a hint does; by
+   * default the first is explained. It does not go with `impersonal`.
+   */
+  choose?: boolean | null;
   /** How many more pieces the opponent has taken in an exchange under way; by default 0. */
   owed?: Count | null;
   /** Whether to say what the move does, "It wins a piece.", and not to speak to its player; by default not. */
@@ -889,6 +894,8 @@ export interface CostReply extends Proof {
 
 /** Why a move is good. */
 export interface ExplainReply extends Said {
+  /** Which of the lines is explained, from 0. */
+  line: number;
   /** The squares that the most telling reason is about. */
   squares: string[];
   /** The path of another move that it is about, such as a threat; empty if there is none. */

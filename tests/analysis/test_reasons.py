@@ -6,16 +6,17 @@
 import re
 from functools import cache
 from random import Random
+from typing import NamedTuple
 
 import pytest
-from saltus.analysis.explain import Explanation, because
+from saltus.analysis.explain import ALIKE_CENTIPIECES, Explanation, because, recommend
 from saltus.analysis.reasons import kinds as every_kind
 from saltus.analysis.reasons import lines as in_groups
 from saltus.analysis.reasons.exchange import material_deficit
 from saltus.analysis.reasons.question import Question
 from saltus.core.game import Game, Move, Position
 from saltus.core.phrase import Phrase
-from saltus.core.score import Line
+from saltus.core.score import WIN, WON, Line
 from saltus.engine.probe import exact
 from saltus.games import keys, load
 from saltus.match.match import Match
@@ -31,21 +32,28 @@ RESULTS = ("most-points", "fewest-points", "jumps-on", "stops", "resists", "deni
 PLANS = ("plan-win", "plan-draw", "others-worse", "all-lose-points")
 
 
-def said(game: Game, position: Position, lines: list[Line]) -> list[Explanation]:
+class Told(NamedTuple):
+    """What is told of the first move of some lines."""
+
+    lines: list[Line]
+    why: Explanation
+
+
+def said(game: Game, position: Position, lines: list[Line]) -> list[Told]:
     """The hint, and what a review says where the best other move was played."""
-    review = because(game, position, lines[:1], lines[1].pv) if len(lines) > 1 else None
-    return [because(game, position, lines), *([review] if review else [])]
+    at, hint = recommend(game, position, lines)
+    told = [Told([lines[at], *lines[:at], *lines[at + 1 :]], hint)]
+    return [*told, Told(lines, because(game, position, lines[:1], lines[1].pv))] if len(lines) > 1 else told
 
 
-def false(game: Game, position: Position, lines: list[Line], whys: list[Explanation]) -> list[Phrase]:
+def false(game: Game, position: Position, every: list[Told]) -> list[Phrase]:
     """The reasons that do not hold."""
-    reasons = [found for why in whys if (found := reason(why.text))]
-    case = Case(game, position, lines) if reasons else None
-    return [found for found in reasons if case is None or not is_true(case, found)]
+    reasons = [(lines, found) for lines, why in every if (found := reason(why.text))]
+    return [found for lines, found in reasons if not is_true(Case(game, position, lines), found)]
 
 
 @cache
-def told(key: str, count: int) -> list[list[Explanation]]:
+def told(key: str, count: int) -> list[list[Told]]:
     """What is told of the moves in so many positions, first as a hint, then in a review."""
     return [said(load(key), position, lines) for position, lines in hints(load(key))[:count]]
 
@@ -54,9 +62,9 @@ def check(key: str, count: int) -> None:
     """That every reason is true, and most hints have an idea: together, as what is told takes longest to find."""
     game = load(key)
     found = zip(hints(game), told(key, count), strict=False)
-    wrong = [(position, false(game, position, lines, whys)) for (position, lines), whys in found]
+    wrong = [(position, false(game, position, every)) for (position, _), every in found]
     assert [(position, reasons) for position, reasons in wrong if reasons] == []
-    ideas = [why.text for why, *_ in told(key, count) if why.text.key.startswith("hint.")]
+    ideas = [hint.why.text for hint, *_ in told(key, count) if hint.why.text.key.startswith("hint.")]
     assert sum(text.key in GENERAL for text in ideas) <= MAX_GENERAL * len(ideas)
 
 
@@ -70,7 +78,7 @@ def test_the_kinds_of_reasons_are_one_list() -> None:
 def test_every_reason_is_true_in_one_short_sentence_that_does_not_name_the_move(key: str) -> None:
     check(key, FEW)
     game = load(key)
-    for (position, lines), (why, *_) in zip(hints(game), told(key, FEW), strict=False):
+    for (position, _), ((lines, why), *_) in zip(hints(game), told(key, FEW), strict=False):
         assert why.text[0].isupper()
         assert why.text.endswith(".")
         assert why.text.count(".") - why.text.count("1.") <= 1
@@ -87,6 +95,24 @@ def test_a_hint_is_there_where_nothing_can_be_counted_or_searched(key: str, monk
     assert all(because(game, position, lines, deficit=1).text for position, lines in hints(game)[:FEW])
 
 
+def test_of_moves_as_good_as_each_other_the_one_with_the_clearest_idea_is_recommended() -> None:
+    """But never one that is worse, if that is proved."""
+    game = load("english")
+    position, (best, other) = next(
+        (position, lines)
+        for position, lines in hints(game)
+        if abs(lines[0].score) < WON
+        and because(game, position, lines).text.key == "hint.look"
+        and because(game, position, lines[::-1]).text.key != "hint.look"
+    )
+    alike = [best, other._replace(score=best.score - ALIKE_CENTIPIECES)]
+    assert recommend(game, position, alike) == (1, because(game, position, alike[::-1]))
+    worse = [best, other._replace(score=best.score - ALIKE_CENTIPIECES - 1)]
+    assert recommend(game, position, worse) == (0, because(game, position, worse))
+    proved = [line._replace(score=score) for line, score in zip((best, other), (WIN - 9, WIN - 11), strict=True)]
+    assert recommend(game, position, proved)[0] == 0
+
+
 @pytest.mark.slow("test_every_reason_is_true_in_one_short_sentence_that_does_not_name_the_move")
 @pytest.mark.parametrize("key", keys())
 def test_every_reason_is_true_of_500_positions(key: str) -> None:
@@ -95,7 +121,7 @@ def test_every_reason_is_true_of_500_positions(key: str) -> None:
 
 @pytest.mark.slow("test_every_reason_is_true_in_one_short_sentence_that_does_not_name_the_move")
 def test_the_positions_show_nearly_every_kind_of_reason() -> None:
-    every = [why.text for key in keys() for one in told(key, ALL) for why in one]
+    every = [one.why.text for key in keys() for position in told(key, ALL) for one in position]
     seen = {found.key for text in every if (found := reason(text))}
     # The positions are told without the exchange that led to them, and none was forced. Gambit's are level.
     rare = {"hint.only", "hint.takes-part", "hint.takes-back-inward", "hint.ends-draw"}
@@ -114,8 +140,9 @@ def test_what_is_at_stake_in_gambit_is_told_and_true_wherever_a_game_has_gone() 
             found = exact(game, position)
             assert found is not None
             lines = list(found.lines[:2])
-            seen.add(because(game, position, lines).text.key)
-            wrong += false(game, position, lines, said(game, position, lines))
+            every = said(game, position, lines)
+            seen.add(every[0].why.text.key)
+            wrong += false(game, position, every)
     assert wrong == []
     assert {f"hint.{result}" for result in (*RESULTS, *PLANS)} <= seen
 
@@ -147,13 +174,13 @@ def test_who_is_lost_is_told_so_first() -> None:
     game, position, lines = lost("......../......../......../..B...../......../......../.B....../....W...")
     text = because(game, position, lines).text
     assert text.startswith("Every move loses by force; this one holds out longest, ")
-    assert false(game, position, lines, said(game, position, lines)) == []
+    assert false(game, position, said(game, position, lines)) == []
     game, position, lines = lost(".....B../......../......../......W./.......B/......../......../........")
     assert because(game, position, lines).text == "Every move loses, but here only 20-24 wins for Black."
-    assert false(game, position, lines, said(game, position, lines)) == []
+    assert false(game, position, said(game, position, lines)) == []
     game, position, lines = lost(".b....../......../......../......../...B..../......../......../W.......")
     assert because(game, position, lines).text == "It is your only move."
-    assert false(game, position, lines, said(game, position, lines)) == []
+    assert false(game, position, said(game, position, lines)) == []
 
 
 def at_random(game: Game, position: Position, choose: Random) -> tuple[list[Move], Position]:

@@ -16,7 +16,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
     sys.path.insert(0, str(Path(__file__).parents[2] / "py"))
 
-from saltus.analysis.explain import because
+from saltus.analysis.explain import recommend
 from saltus.games import keys, load
 
 from tests.support.hints import GENERAL, hints
@@ -28,7 +28,7 @@ def main() -> None:
         times, ideas = [], Counter[str]()
         for position, lines in hints(game):
             began = perf_counter()
-            text = because(game, position, lines).text
+            text = recommend(game, position, lines)[1].text
             times.append(1000 * (perf_counter() - began))
             ideas[text.key.removeprefix("hint.")] += 1
         times.sort()

@@ -190,7 +190,7 @@ def test_a_move_is_explained_with_its_squares() -> None:
     [
         ({"lines": []}, "bad-request"),
         ({"lines": [{"turns": []}]}, "bad-request"),
-        ({"lines": [{"turns": ["d6-c5"]}] * 3}, "bad-request"),
+        ({"lines": [{"turns": ["d6-c5"]}] * 4}, "bad-request"),
         ({"lines": [{"turns": ["d6-c5"], "score": 2_000_000}]}, "bad-request"),
         ({"lines": [{"turns": ["d6-d5"]}]}, "bad-move"),
         ({"lines": [{"turns": ["d6-c5", "d6-c5"]}]}, "bad-move"),

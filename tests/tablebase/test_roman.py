@@ -42,6 +42,17 @@ def test_a_drawn_ending_is_won_from_a_side_that_only_shuffles() -> None:
         assert match.outcome.winner == ours
 
 
+def test_of_drawing_moves_one_that_gives_a_piece_away_comes_last() -> None:
+    game = load("roman")
+    even = (each for each in drawn(game, 14, 400, 4) if each[0].bit_count() == each[1].bit_count() == 2)
+    for position in [each for each in even if not TABLES["roman"].score(each)][:20]:
+        found = exact(game, position)
+        assert found is not None
+        after = [game.play(position, line.pv[0]) for line in found.lines if not line.score]
+        given = [any(move.captured for move in game.moves(one)) for one in after]
+        assert given == sorted(given)
+
+
 def test_house_rules_that_are_switched_off_do_not_stand_in_the_way() -> None:
     """Without the draw after 120 plies no win comes too late."""
     game = load("roman", {"quiet": False})

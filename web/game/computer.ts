@@ -21,6 +21,7 @@ import { Controlled, type Exchange } from './exchange.ts';
 import { refuses, tell } from './messages.ts';
 
 const THINK_SECONDS = 1; // the time for a move or a hint
+const HINT_LINES = 3; // a hint chooses between the best moves
 const LINE_PLIES = 7; // of the line of a hint so many moves are shown
 const LINE_MS = 1200; // and each of them so long
 
@@ -83,7 +84,8 @@ export class Computer extends Controlled {
       });
       const isCurrent = () => this.page.state.thinking === own && this.page.state.match === match;
       const isHint = purpose === 'hint' && isCurrent();
-      const why = isHint && (await explain(this.controller, { ...match, owed: owed(match) }, thought.lines));
+      const position = { ...match, owed: owed(match), choose: true };
+      const why = isHint && (await explain(this.controller, position, thought.lines));
       return isCurrent() ? { ...thought, why: why || null } : null;
     } catch (error) {
       if (this.page.state.thinking === own) this.controller.fail(error, purpose === 'move');
@@ -207,13 +209,15 @@ export class Computer extends Controlled {
 
   /** Shows the best move with its reason; or only the idea, if there is one and it is not the only move. */
   private async suggest(isIdea: boolean = false) {
-    const thought = await this.think('hint', { time: THINK_SECONDS, lines: 2, written: true });
+    const thought = await this.think('hint', { time: THINK_SECONDS, lines: HINT_LINES, written: true });
     if (!thought) return;
     this.controller.autosave.aid('hint');
-    const { why, path, lines, move } = thought;
+    const { why, lines, move } = thought;
+    const { pv, moves } = lines[why?.line ?? 0] ?? { pv: [thought.path], moves: [move] };
     const text = why?.text ?? '';
     const because = why?.isPointer ? '' : text; // beside the move it would say nothing
-    const shown = { path, text: because, squares: why?.squares, arrow: why?.arrow, line: lines[0]?.moves ?? [move] };
+    const { squares, arrow } = why ?? {};
+    const shown = { path: pv[0] ?? [], text: because, squares, arrow, line: moves ?? [move] };
     this.page.change((s) => {
       s.draft = touched(s) ? s.draft : [];
       s.motion = null;
@@ -254,17 +258,18 @@ type Thought = ThinkReply & { why: Awaited<ReturnType<typeof explain>> };
 
 /**
  * Why the first line's move is good, in words, squares and an arrow; the second begins with the best other move. Said to
- * the player of the move, or `impersonal`.
+ * the player of the move, or `impersonal`. To `choose` is to explain the one of the clearest idea of those as good.
  */
 export async function explain(
   { rules }: Exchange,
-  { game, options, rows, side, owed, impersonal }: Omit<Requests['explain'], 'lines'>,
+  { game, options, rows, side, owed, impersonal, choose }: Omit<Requests['explain'], 'lines'>,
   lines: { pv: string[][]; score?: number }[],
 ) {
-  const asked = lines.slice(0, 2).map(({ pv, score = 0 }) => ({ score, turns: pv.map((path) => path.join('-')) }));
-  const position = { game, options, rows, side };
-  const reply = await rules.request('explain', { ...position, owed, impersonal, lines: asked }).catch(() => null);
+  const turns = (pv: string[][]) => pv.map((path) => path.join('-'));
+  const asked = lines.slice(0, HINT_LINES).map(({ pv, score = 0 }) => ({ score, turns: turns(pv) }));
+  const position = { game, options, rows, side, owed, impersonal, choose };
+  const reply = await rules.request('explain', { ...position, lines: asked }).catch(() => null);
   const { said } = reply ?? {};
   const isPointer = said !== null && typeof said === 'object' && 'key' in said && said.key === 'hint.look';
-  return reply && { text: translated(reply), isPointer, squares: reply.squares, arrow: reply.arrow };
+  return reply && { ...reply, text: translated(reply), isPointer };
 }

@@ -9,10 +9,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from saltus.analysis import reasons
-from saltus.analysis.reasons.question import Question
+from saltus.analysis.reasons.question import MAX_NODES, Question
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position
 from saltus.core.phrase import Phrase
-from saltus.core.score import Line
+from saltus.core.score import WON, Line
+
+HINT_LINES = 3  # So many lines are searched for a hint.
+ALIKE_CENTIPIECES = 10  # Between moves whose scores differ by less, a search cannot tell.
+CLEAR_STRENGTH = 700  # So strong a kind is about captures, threats or a result: no other is looked for.
 
 
 class Explanation(NamedTuple):
@@ -21,6 +25,28 @@ class Explanation(NamedTuple):
     text: Phrase
     squares: tuple[str, ...] = ()  # The squares that it is about.
     arrow: tuple[str, ...] = ()  # The path of another move that it is about: a threat, a reply.
+
+
+def recommend(game: Game, position: Position, found: Sequence[Line], deficit: int = 0) -> tuple[int, Explanation]:
+    """Which of the lines that a search has `found`, the best first, a hint recommends, and why: of those that are as
+    good as the first the one with the strongest reason. The arguments are those of `because`."""
+    best, nodes = found[0].score, MAX_NODES
+    least = best if abs(best) >= WON else best - ALIKE_CENTIPIECES
+    hints: list[tuple[int, int, Explanation]] = []
+    for at, line in enumerate(found):
+        lines = [line, *found[:at], *found[at + 1 :]]
+        simple = _simple(game, position, lines, is_hint=True)
+        if simple is not None and at == 0:
+            return 0, simple
+        if simple is None and line.score >= least:
+            question = Question(game, position, lines, deficit=deficit, nodes=nodes)
+            strength, hint = _hint(question)
+            hints.append((strength, -at, hint))
+            nodes = question.nodes_left
+            if strength >= CLEAR_STRENGTH:
+                break
+    _, place, hint = max(hints)
+    return -place, hint
 
 
 def because(
@@ -37,22 +63,33 @@ def because(
     move. In a review `played` is the line of the worse move that was played: then what holds of both moves is not
     said. Without it the sentence is a hint, said to the player; or `impersonal`, as in a review. `deficit`: as in
     `Question`."""
+    is_hint = not (played or impersonal)
+    simple = _simple(game, position, found, is_hint=is_hint)
+    if simple is not None:
+        return simple
+    question = Question(game, position, found, played, deficit)
+    return _hint(question)[1] if is_hint else next(_better(question), Explanation(Phrase("because.best")))
+
+
+def _simple(game: Game, position: Position, found: Sequence[Line], *, is_hint: bool) -> Explanation | None:
+    """What is said of a pass, and of a move that ends the game; None of any other."""
     move = found[0].pv[0]
     if not move.path:
-        side = SIDE_NAMES[SIDES[position[3]]]
-        return Explanation(Phrase("because.pass", side=side))
-    is_hint, ended = not (played or impersonal), game.outcome(game.play(position, move))
-    if ended is not None and ended.winner == SIDES[position[3]]:
+        return Explanation(Phrase("because.pass", side=SIDE_NAMES[SIDES[position[3]]]))
+    ended = game.outcome(game.play(position, move))
+    if ended is None:
+        return None
+    if ended.winner == SIDES[position[3]]:
         return Explanation(_wins(ended) if is_hint else Phrase("because.end", text=ended.text), move.path[:1])
-    if ended is not None:
-        return Explanation(_ends(found, is_hint, ended), move.path[:1])
-    question = Question(game, position, found, played, deficit)
-    if is_hint:
-        held = (reason for _, reason in reasons.holding(question, reasons.kinds()))
-        reason = next(reason for reason in held if reason.hint is not None)  # `look`, the weakest kind, always holds
-        assert reason.hint is not None
-        return Explanation(reason.hint, reason.squares or move.path[:1], reason.arrow)
-    return next(_better(question), Explanation(Phrase("because.best")))
+    return Explanation(_ends(found, is_hint, ended), move.path[:1])
+
+
+def _hint(question: Question) -> tuple[int, Explanation]:
+    """What a hint says of a move, and how strong that is. The weakest kind of reason holds of every move."""
+    held = reasons.holding(question, reasons.kinds())
+    kind, reason = next((kind, reason) for kind, reason in held if reason.hint is not None)
+    assert reason.hint is not None
+    return kind.strength, Explanation(reason.hint, reason.squares or question.move.path[:1], reason.arrow)
 
 
 def _wins(ended: Outcome) -> Phrase:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import Protocol
 
-from saltus.analysis.explain import because
+from saltus.analysis.explain import HINT_LINES, recommend
 from saltus.analysis.reasons.exchange import material_deficit
 from saltus.core.files import reason
 from saltus.core.game import SIDE_NAMES, SIDES, Side
@@ -315,10 +315,11 @@ class Session:
 
     def _hint_steps(self) -> Iterator[None]:
         match = self.match
-        yield from self._think(Limits(self.seconds, lines=2))
+        yield from self._think(Limits(self.seconds, lines=HINT_LINES))
         if self.thought is not None:
-            text = move_text(match.game, match.position, self.thought.move, match.legal)
-            why = because(match.game, match.position, self.thought.lines[:2], deficit=material_deficit(match.node))
+            lines = self.thought.lines[:HINT_LINES]
+            at, why = recommend(match.game, match.position, lines, material_deficit(match.node))
+            text = move_text(match.game, match.position, lines[at].pv[0], match.legal)
             self.say(f"{text}. {self.language.say(why.text)}")
         self.thought = None
 

@@ -143,7 +143,8 @@ FoundLine: Fields = {
 
 ExplainRequest: Fields = {
     **PositionRequest,
-    "lines": ("array", ("object", FoundLine), 2),
+    "lines": ("array", ("object", FoundLine), 3),
+    "choose": ("optional", ("truth",)),
     "owed": ("optional", ("whole", 0, 9007199254740991)),
     "impersonal": ("optional", ("truth",)),
 }

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from saltus.analysis.chances import MARKS, chance
-from saltus.analysis.explain import because
+from saltus.analysis.explain import because, recommend
 from saltus.analysis.moments import better, refutation, sentence, turning_points
 from saltus.analysis.reasons.exchange import material_deficit
 from saltus.analysis.review import REVIEW_NODES, Evaluation, Reviewer, Turn, accuracies, evaluating, judge, over
@@ -139,8 +139,11 @@ def explain(connection: Connection, request: "requests.ExplainRequest") -> "repl
     if not lines:
         raise Fault("bad-request", "lines must have at least one line, which begins with the move to explain")
     deficit, impersonal = request.get("owed", 0), request.get("impersonal", False)
-    why = because(game, position, lines, deficit=deficit, impersonal=impersonal)
-    return {**reply.said(why.text), "squares": why.squares, "arrow": why.arrow}
+    if request.get("choose", False) and not impersonal:
+        at, why = recommend(game, position, lines, deficit)
+    else:
+        at, why = 0, because(game, position, lines, deficit=deficit, impersonal=impersonal)
+    return {**reply.said(why.text), "line": at, "squares": why.squares, "arrow": why.arrow}
 
 
 def _line(found: "requests.FoundLine", game: Game, position: Position) -> Line:

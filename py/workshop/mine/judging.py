@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Iterator
 from random import Random
 
-from saltus.analysis.explain import because
+from saltus.analysis.explain import HINT_LINES, recommend
 from saltus.analysis.reasons.exchange import material_deficit
 from saltus.core.game import SIDE_NAMES, Game
 from saltus.core.score import Line
@@ -55,13 +55,13 @@ def hints(game: Game, seed: int) -> Iterator[str]:
         draw.shuffle(nodes)
         for node in sorted(nodes[:FROM_A_MATCH]):
             match.goto(node)
-            position, best = match.position, searched(match, HINT_NODES, 2)
-            why = because(game, position, best, deficit=material_deficit(match.node))
+            position, best = match.position, searched(match, HINT_NODES, HINT_LINES)
+            at, why = recommend(game, position, best, material_deficit(match.node))
             yield "\n".join(
                 [
                     f"{game.key}, ply {match.ply}, {SIDE_NAMES[match.side]} to move",
                     *(f"    {row}" for row in game.rows(position)),
-                    f"  move: {line_texts(game, position, best[0].pv)[0]}",
+                    f"  move: {line_texts(game, position, best[at].pv)[0]}",
                     f"  said: {why.text}  [{' '.join(map(game.spoken, why.squares))}]",
                     *(
                         f"  {line.score:>8}  {' '.join(line_texts(game, position, line.pv)[:SHOWN_MOVES])}"

@@ -17,7 +17,7 @@ ALL_NODES, MOST_MOVES = (
     3_000,
     30,
 )  # The positions that a search of all moves sees, and the most moves that it compares.
-MAX_NODES = 60_000  # The positions that all searches for one move see together, about.
+MAX_NODES = 60_000  # The positions that all searches for a hint see together, about.
 LONG_MOVES = 12  # How many moves short searches extend a line to.
 
 Decider: TypeAlias = Literal["pieces", "groups", "points"]
@@ -39,7 +39,13 @@ class Question:
     way."""
 
     def __init__(
-        self, game: Game, before: Position, found: Sequence[Line], played: Sequence[Move] = (), deficit: int = 0
+        self,
+        game: Game,
+        before: Position,
+        found: Sequence[Line],
+        played: Sequence[Move] = (),
+        deficit: int = 0,
+        nodes: int = MAX_NODES,
     ) -> None:
         self.game, self.before, self.played, self.deficit = game, before, played, deficit
         self.line, self.score = found[0].pv, found[0].score
@@ -51,7 +57,7 @@ class Question:
         self.own, self.enemy = self.after[self.side], self.after[1 - self.side]  # The pieces after the move.
         self.target = game.board.bit[self.move.path[-1]]  # The square where the piece is now.
         self.exchanges = Exchanges(game)
-        self._nodes_left = MAX_NODES
+        self.nodes_left = nodes  # The positions that its searches may still see.
         self._losing: dict[Position, set[tuple[str, ...]]] = {}
         self._answered: dict[tuple[str, ...], Line | None] = {}
 
@@ -87,16 +93,16 @@ class Question:
 
     def searched(self, position: Position, nodes: int = SHORT_NODES) -> Line | None:
         """The line of a short search; None where it found none. Raises TooLongError once all searches for this
-        question have seen `MAX_NODES` positions."""
+        question have seen as many positions as they may."""
         if self.game.outcome(position) is not None:
             return None
-        if self._nodes_left < nodes:
+        if self.nodes_left < nodes:
             raise TooLongError
         found = None
         for found in think(SearchRequest(self.game, position), NO_LIMITS):
             if found.nodes >= nodes:
                 break
-        self._nodes_left -= found.nodes if found else 0
+        self.nodes_left -= found.nodes if found else 0
         return Line(found.score, tuple(found.pv)) if found and found.pv else None
 
     @cached_property

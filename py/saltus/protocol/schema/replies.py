@@ -179,6 +179,8 @@ class CostReply(Proof):
 class ExplainReply(Said):
     """Why a move is good."""
 
+    line: int  # Which of the lines is explained, from 0.
+
     squares: Sequence[str]  # The squares that the most telling reason is about.
     arrow: Path  # The path of another move that it is about, such as a threat; empty if there is none.
 

@@ -91,8 +91,11 @@ class FoundLine(TypedDict):
 class ExplainRequest(PositionRequest):
     """A position and what was found in it."""
 
-    lines: Annotated[Sequence[FoundLine], Most(2)]
+    lines: Annotated[Sequence[FoundLine], Most(3)]
     """The first begins with the move to explain, a second with the best other move."""
+    choose: NotRequired[bool]
+    """Whether to explain that of the lines as good as the first whose reason is the strongest, as a hint does; by
+    default the first is explained. It does not go with `impersonal`."""
     owed: NotRequired[Count]  # How many more pieces the opponent has taken in an exchange under way; by default 0.
     impersonal: NotRequired[bool]
     """Whether to say what the move does, "It wins a piece.", and not to speak to its player; by default not."""
