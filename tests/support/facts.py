@@ -209,16 +209,11 @@ class Case:
         line = searched(self.game, after, LONG_NODES)
         return -line.score >= 100 * (lead(position, side) + 1) - MAX_WORSE or -line.score >= WON or count < 1
 
-    def loses_by(self, text: str, reply: str, count: int) -> bool:
-        """Whether a move loses pieces to a reply, and is worse than the explained one, in a longer search."""
-        after = self.game.play(self.before, self.named(text))
-        line = searched(self.game, after, 2 * LONG_NODES)
-        lost = lead(self.before, self.side) - self.final_lead(Line(-line.score, (self.named(text), *line.pv)))
-        return (
-            move_text(self.game, after, line.pv[0]) == reply
-            and lost >= count > 0
-            and -line.score < self.lines[0].score
-        )
+    def among_the_best(self, most: int) -> list[Move]:
+        """The moves that are worse than the best by so much at most, in longer searches."""
+        found = {move: self.game.play(self.before, move) for move in self.game.moves(self.before)}
+        scores = {move: -searched(self.game, after, LONG_NODES).score for move, after in found.items()}
+        return [move for move, score in scores.items() if score >= max(scores.values()) - most]
 
     def enemies_before(self, position: Position, man: str) -> bool:
         """Whether an enemy piece may come in the way of a man to the king row."""
@@ -614,11 +609,9 @@ def lowered(case: Case, count: int) -> bool:
     gains = {move.path: case.gain(case.before, move) for move in case.game.moves(case.before)}
     if max(gains.values()) < 0 and gains[case.move.path] == max(gains.values()):
         return gains[case.move.path] == -count
-    before, lines = (
-        lead(case.before, case.side),
-        (case.lines[0], *Question(case.game, case.before, case.lines).others),
-    )
-    ends = [case.final_lead(line) for line in lines]
+    before, compared = lead(case.before, case.side), Question(case.game, case.before, case.lines).compared
+    others = [line for line in compared if line.pv[0].path != case.move.path]
+    ends = [case.final_lead(line) for line in (case.lines[0], *others)]
     return len(ends) == len(gains) and before - count == ends[0] == max(ends)
 
 
@@ -741,20 +734,14 @@ def was_premature(case: Case, text: str) -> bool:
     return case.gain(case.before, move) < 0 <= min(case.gain(case.replied, move), case.gain(case.after_null, move))
 
 
-def steps_to(case: Case, square: str) -> bool:
-    """Whether the piece goes there by its side's next moves in the line, none of them a capture, and straight."""
-    place, own = case.target, 1
-    for at, move in enumerate(case.lines[0].pv[1:], 1):
-        if move.captured:
-            return False
-        if at % 2:
-            continue
-        if move.path[0] != place:
-            return False
-        place, own = move.path[-1], own + 1
-        if spoken(case, place) == square:
-            return apart(case.origin, place) == own
-    return False
+def approached(case: Case, piece: str) -> bool:
+    """Whether the piece comes closer to this enemy piece, the nearest to it, wherever the best reply leaves that."""
+    enemies = case.pieces(case.before, 1 - case.side)
+    far = min(apart(case.origin, one) for one in enemies)
+    prey = next(one for one in enemies if spoken(case, one) == piece)
+    reply = case.lines[0].pv[1:2]
+    places = [prey, *(move.path[-1] for move in reply if move.path[:1] == (prey,))]
+    return apart(case.origin, prey) == far > max(apart(case.target, place) for place in places)
 
 
 def safe_replies(case: Case, n: int, m: int) -> bool:
@@ -827,7 +814,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         and spoken(c, c.target) == square
         and square in [spoken(c, one.path[-1]) for one in c.game.moves(c.before_null)]
     ),
-    "hint.marches": lambda c, piece, square: spoken(c, c.origin) == piece and steps_to(c, square) and c.kept(0),
     "hint.nets": lambda c, piece, n: (
         lead(c.before, c.side) > 0
         and n == safe_moves_of(c, c.after, piece) < safe_moves_of(c, c.before_null, piece)
@@ -932,6 +918,18 @@ FACTS: dict[str, Callable[..., bool]] = {
             if one in c.pieces(c.before, c.side)
         )
     ),
+    "hint.hunts": lambda c, piece: lead(c.before, c.side) > 0 and c.kept(0) and approached(c, piece),
+    "hint.wins-hunting": lambda c, piece, turns_: turns(c, WIN - c.lines[0].score, turns_) and approached(c, piece),
+    "hint.far-better": lambda c, piece: (
+        spoken(c, c.origin) == piece and c.lines[0].score - c.lines[1].score > MAX_WORSE
+    ),
+    "hint.alike": lambda c: (
+        len(c.among_the_best(2 * MAX_WORSE)) > 2 and not [one for one in c.game.moves(c.after) if one.captured]
+    ),
+    "hint.take-either": lambda c: (
+        len(c.game.moves(c.before)) == 2 and c.compels(c.before) and c.lines[0].score == c.lines[1].score
+    ),
+    "hint.concedes-mover": lambda c, piece: not c.kept(0) and lowered(c, 1) and spoken(c, c.origin) == piece,
     "hint.take": lambda c, piece: piece == spoken(c, c.move.captured[0]),
     "hint.joins": lambda c, piece, n: (
         spoken(c, c.origin) == piece
@@ -1120,7 +1118,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.otherwise": lambda c, move, reply, count: (
         c.other_begins(move, reply) and lead(c.before, c.side) - c.final_lead(c.lines[1]) >= count > 0 and c.kept(0)
     ),
-    "hint.pitfall": lambda c, move, reply, count: c.loses_by(move, reply, count) and c.kept(0),
     "hint.only-piece": lambda c, piece: (
         {move.path[0] for move in c.safe(c.before)} == {c.origin}
         and spoken(c, c.origin) == piece

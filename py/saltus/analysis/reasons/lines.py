@@ -15,6 +15,7 @@ MIN_LINE_MOVES, MAX_COMPARED_MOVES = 4, 6  # A shorter line does not show how th
 MAX_NAMED = 3  # The most moves that a reason names; more would be a list.
 MAX_BLOCKED, MIN_BLOCKED = 2, 2  # A blocked piece keeps so many moves at most, and has lost so many.
 LITTLE_CENTIPIECES = 20  # A move that is worse by no more than this is as good.
+MAX_GROUPS = 4  # With more left, two that are linked are no great help.
 MAX_RACE_GROUPS = 3  # With more groups it is too early to count moves.
 
 
@@ -137,8 +138,10 @@ def joins(q: Question) -> Reason | None:
     group, main = next(one for one in now if one & q.target), max(now, key=int.bit_count)
     piece, squares = q.piece_on(q.move.path[0]), (q.move.path[0], *board.names(group & ~q.target))
     lost = {square for move in q.line[1 : MIN_LINE_MOVES + 1 : 2] for square in move.captured}
+    lost |= in_danger(q.game, q.after) & {q.move.path[-1]}
     links = group.bit_count() > 1 and not q.move.captured and not lost & set(board.names(group))
     fewer = max(len(now), len(then))
+    links = links and fewer <= MAX_GROUPS
     if fewer < len(before):
         review = Phrase("because.groups", n=len(now), m=len(before))
         return Reason(Phrase("hint.joins", piece=piece, n=fewer) if links else None, review, squares)
@@ -213,6 +216,8 @@ def bars(q: Question) -> Reason | None:
         return None  # it is taken in another way
     if set(move.path[:1]) & set(q.move.captured):
         return None
+    if q.wish.score + q.score < LITTLE_CENTIPIECES:
+        return None  # it would have been no loss
     refusal = q.game.why(q.after, move.path)
     if refusal is None or refusal.rule != "distance":
         return None
@@ -222,15 +227,15 @@ def bars(q: Question) -> Reason | None:
 
 @kind(728, "groups")
 def threatens_capture(q: Question) -> Reason | None:
-    """A capture that its side would make next, and could not before, if the opponent let it; the best reply captures
-    neither the piece that would make it nor the one that has moved."""
+    """A capture that its side would make next, and could not before, if the opponent let it; neither the piece that
+    would make it nor the one that has moved can be captured."""
     groups = [len(q.game.board.groups(one[q.side])) for one in (q.before, q.after, q.replied)]
     if q.move.captured or q.intent is None or max(groups) > groups[0]:
         return None
     could = [move.captured for move in q.game.moves(q.before)]
     new = [move for move in q.game.moves(q.after_null) if move.captured and move.captured not in could]
     move = next((move for move in new if _is_as_good(q, q.after_null, move, q.intent)), None)
-    if move is None or {move.path[0], q.move.path[-1]} & set(q.line[1].captured if q.line[1:] else ()):
+    if move is None or {move.path[0], q.move.path[-1]} & in_danger(q.game, q.after):
         return None
     board, then = q.game.board, q.game.play(q.after_null, move)
     named = {"move": move_text(q.game, q.after_null, move), "side": q.enemy_name}

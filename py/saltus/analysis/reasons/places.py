@@ -1,7 +1,5 @@
 """Reasons from where pieces stand: pieces shut in, the back row, the centre, pieces that are hunted."""
 
-from collections.abc import Sequence
-
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
@@ -14,10 +12,11 @@ from saltus.analysis.reasons.question import (
     named,
     other_side,
     traced,
+    way,
 )
 from saltus.analysis.reasons.searched import counts
 from saltus.core.board import Board
-from saltus.core.game import Game, Move, Position
+from saltus.core.game import Game, Position
 from saltus.core.phrase import Phrase
 
 MAX_NETTED, MAX_LEFT = 2, 3  # The most pieces of the opponent that are hunted down, and safe moves of one.
@@ -74,16 +73,15 @@ def _hems_in(q: Question) -> Reason | None:
 @kind(660, "pieces")
 def heads_for(q: Question) -> Reason | None:
     """That a king, or a piece of Roman Solitaire, comes to attack an enemy piece in its line, and from where."""
-    board, place = q.game.board, q.move.path[-1]
+    board, target = q.game.board, q.move.path[-1]
     is_man = q.game.has_kings and not board.bit[q.move.path[0]] & q.before[2]
     if is_man or q.move.captured or not q.stays or not q.keeps(0):
         return None
-    position = q.after
-    for at, move in enumerate(q.line[1 : MAX_APPROACH_MOVES + 1], 1):
-        if place in move.captured or (move.captured and at % 2 == 0):
+    position, moves = q.after, q.line[1 : MAX_APPROACH_MOVES + 1]
+    for at, place in enumerate(way(target, moves), 1):
+        move = moves[at - 1]
+        if move.captured and at % 2 == 0:
             return None
-        if move.path[:1] == (place,):
-            place = move.path[-1]
         position = q.game.play(position, move)
         if at % 2 or move.path[-1:] != (place,):
             continue
@@ -141,13 +139,8 @@ def double_corner(q: Question) -> Reason | None:
         return Reason(Phrase("hint.double-corner-stay"), None, (origin,))
     if origin in corner:
         return None
-    place = origin
-    for move in q.long_line[:MAX_WAY_MOVES:2]:
-        if move.path[:1] == (place,):
-            place = move.path[-1]
-        if place in corner:
-            return Reason(Phrase("hint.double-corner"), None, (place,))
-    return None
+    reached = next((place for place in way(origin, q.long_line[:MAX_WAY_MOVES]) if place in corner), None)
+    return Reason(Phrase("hint.double-corner"), None, (reached,)) if reached else None
 
 
 def is_in_double_corner(board: Board, square: str) -> bool:
@@ -182,7 +175,7 @@ def gathers_men(q: Question) -> Reason | None:
     ]
     if len(near[1]) >= max(2, 1 + len(near[0])):
         return Reason(Phrase("hint.together", piece=q.piece_on(origin)), None, (origin, *near[1]))
-    is_near = any(distance(origin, enemy) <= MAX_NEAR for enemy in board.names(q.enemy))
+    is_near = ring(board, origin) and any(distance(origin, enemy) <= MAX_NEAR for enemy in board.names(q.enemy))
     if is_near and board.file_of(target) in (0, board.files - 1):
         return Reason(Phrase("hint.edge", piece=q.piece_on(origin)), None, (origin,))
     return None
@@ -190,19 +183,19 @@ def gathers_men(q: Question) -> Reason | None:
 
 @kind(654, "pieces")
 def backs_up(q: Question) -> Reason | None:
-    """That a man fills the square behind another, which an enemy piece before it could have jumped, or one that comes
-    there with its next move."""
+    """That a man fills the square behind another, which an enemy piece before it could have jumped, or one that the
+    opponent would like to bring there."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     if not q.game.has_kings or board.bit[origin] & q.before[2] or q.move.captured or not q.stays or not q.keeps(0):
         return None
     ahead = -1 if q.side else 1
-    comes = {move.path[-1] for one in (q.before_null, q.after) for move in q.game.moves(one) if not move.captured}
-    for way in (-1, 1):
-        friend, front = board.step(target, (way, ahead)), board.step(target, (2 * way, 2 * ahead))
+    comes = q.wish.pv[0].path[-1] if q.wish and not q.wish.pv[0].captured else None
+    for across in (-1, 1):
+        friend, front = board.step(target, (across, ahead)), board.step(target, (2 * across, 2 * ahead))
         if not friend or not front or origin in (friend, front):
             continue
         is_there = q.own & q.before[q.side] & q.replied[q.side] & board.bit[friend]
-        is_faced = board.bit[front] & q.enemy or (front in comes and not board.bit[front] & q.own)
+        is_faced = board.bit[front] & q.enemy or front == comes
         if is_there and is_faced and q.replied[q.side] & q.target:
             return Reason(Phrase("hint.backs-up", piece=q.piece_on(friend)), None, (origin, friend))
     return None
@@ -241,7 +234,7 @@ def closer(q: Question) -> Reason | None:
     is_closer = sum(distance(target, one) for one in others) < sum(distance(origin, one) for one in others)
     if near and is_closer and not is_left and groups <= 0:
         friend = min(near)[1]
-        if distance(_followed(target, q.line[1:]), friend) > distance(target, friend):
+        if distance([target, *way(target, q.line[1:])][-1], friend) > distance(target, friend):
             return None  # it goes on elsewhere
         named_ = {"piece": q.piece_on(origin), "other": q.game.spoken(friend)}
         is_paired = q.decided_by == "pieces"
@@ -274,19 +267,15 @@ def look(q: Question) -> Reason | None:
     """The capture itself, or the squares of the move, if there is nothing else to say. It holds of every move, so it
     counts no exchanges, which may be too many."""
     if q.move.captured:
+        is_either = q.game.must_capture and q.game.count(q.before) == 2 and q.other and q.other.score == q.score
+        if is_either:
+            return Reason(Phrase("hint.take-either"), None, q.move.captured)
         piece = q.piece_on(q.move.captured[0])
         is_retaken = any(move.captured for move in q.line[1:2])
         is_part = q.deficit and counts(q) and not is_retaken
         hint = Phrase("hint.takes-part", piece=piece) if is_part else Phrase("hint.take", piece=piece)
         return Reason(hint, None, q.move.captured)
     return Reason(Phrase("hint.look", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
-
-
-def _followed(square: str, moves: Sequence[Move]) -> str:
-    """Where the piece that stands on a square is after some moves."""
-    for move in moves:
-        square = move.path[-1] if move.path[:1] == (square,) else square
-    return square
 
 
 def distance(one: str, other: str) -> int:

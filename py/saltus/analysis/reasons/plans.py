@@ -1,11 +1,12 @@
 """Reasons from the next move of the side, in the line."""
 
 from saltus.analysis.reasons.kind import kind
-from saltus.analysis.reasons.places import distance, is_central
+from saltus.analysis.reasons.places import is_central
 from saltus.analysis.reasons.question import Question, Reason, must_capture
 from saltus.core.phrase import Phrase
 from saltus.notation.move import move_text
 
+LITTLE_CENTIPIECES, MIN_ALIKE = 30, 3  # So many moves that differ by no more are as good.
 MIN_OPENING_MEN = 9  # With so many men of each side it is the opening.
 
 
@@ -61,16 +62,20 @@ def occupies(q: Question) -> Reason | None:
     return Reason(Phrase("hint.occupies", **named), None, q.move.path[-1:], move.path)
 
 
-@kind(611, "pieces", "groups")
-def marches(q: Question) -> Reason | None:
-    """Where the piece goes with its side's next moves in the line, if all are its own and take nothing."""
-    square, at = q.move.path[-1], 2
-    while at < len(q.line) and q.line[at].path[:1] == (square,) and not q.line[at].captured:
-        square, at = q.line[at].path[-1], at + 2
-    way = q.line[: at - 1]
-    if at == 2 or any(move.captured for move in way) or not q.keeps(0):
+@kind(605, "pieces")
+def far_better(q: Question) -> Reason | None:
+    """That every other move is much worse, if nothing tells why."""
+    if q.move.captured or not q.differs:
         return None
-    if distance(q.move.path[0], square) < at // 2:
-        return None  # it wanders
-    named = {"piece": q.piece_on(q.move.path[0]), "square": q.game.spoken(square)}
-    return Reason(Phrase("hint.marches", **named), None, (q.move.path[0], square))
+    return Reason(Phrase("hint.far-better", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
+
+
+@kind(602, "pieces")
+def alike(q: Question) -> Reason | None:
+    """That several moves are as good, by a search that compares all, where after this one nothing can be taken."""
+    if q.move.captured or not q.keeps(0) or q.game.noisy_moves(q.after) or not q.compared:
+        return None
+    good = [one.pv[0].path for one in q.compared if one.score >= q.compared[0].score - LITTLE_CENTIPIECES]
+    if len(good) < MIN_ALIKE or q.move.path not in good:
+        return None
+    return Reason(Phrase("hint.alike"), None, q.move.path[:1])

@@ -1,6 +1,6 @@
 """A move whose reasons are asked for, and the positions that the kinds of reasons compare."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -11,6 +11,7 @@ from saltus.core.score import Line
 from saltus.engine.think import NO_LIMITS, Limits, SearchRequest, think
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
+MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
 MUCH_CENTIPIECES = 70  # A move that is worse by so much is worse for a reason.
 SHORT_NODES, LONG_NODES = 1_000, 4_000  # The positions that a short search sees, and one that confirms it.
 ALL_NODES, MOST_MOVES = (
@@ -59,7 +60,6 @@ class Question:
         self.exchanges = Exchanges(game)
         self.nodes_left = nodes  # The positions that its searches may still see.
         self._losing: dict[Position, set[tuple[str, ...]]] = {}
-        self._answered: dict[tuple[str, ...], Line | None] = {}
 
     @cached_property
     def decided_by(self) -> Decider:
@@ -106,14 +106,13 @@ class Question:
         return Line(found.score, tuple(found.pv)) if found and found.pv else None
 
     @cached_property
-    def others(self) -> list[Line]:
-        """The lines of the other moves, by a search that compares them all."""
+    def compared(self) -> list[Line]:
+        """The lines of all moves, the best first, by a search that compares them."""
         found = None
         for found in think(SearchRequest(self.game, self.before), Limits(lines=MOST_MOVES)):
             if found.nodes >= ALL_NODES:
                 break
-        lines = found.lines if found else ()
-        return [Line(one.score, tuple(one.pv)) for one in lines if one.pv[0].path != self.move.path]
+        return [Line(one.score, tuple(one.pv)) for one in found.lines] if found else []
 
     @cached_property
     def is_free(self) -> bool:
@@ -151,12 +150,7 @@ class Question:
         could follow at once. Raises TooLongError."""
         if any(square in reply.captured for reply in self.exchanges.of(self.after).line):
             return False
-        for move in self.line[1:]:
-            if square in move.captured:
-                return False
-            if move.path[:1] == (square,):
-                square = move.path[-1]
-        return True
+        return len(list(way(square, self.line[1:]))) == len(self.line) - 1
 
     @property
     def lead(self) -> int:
@@ -201,13 +195,6 @@ class Question:
             self._losing[position] = {move.path for move in moves if self.exchanges.loses(position, move)}
         return self._losing[position]
 
-    def answered(self, move: Move) -> Line | None:
-        """What the opponent answers to another move, by a longer search; several kinds ask it of the same move."""
-        if move.path not in self._answered:
-            after = self.game.play(self.before, move)
-            self._answered[move.path] = self.searched(after, 2 * LONG_NODES)
-        return self._answered[move.path]
-
 
 def traced(square: str, moves: Sequence[Move]) -> str:
     """Where the piece that stands on a square after some moves stood before them."""
@@ -215,6 +202,15 @@ def traced(square: str, moves: Sequence[Move]) -> str:
         if move.path and move.path[-1] == square:
             square = move.path[0]
     return square
+
+
+def way(square: str, moves: Iterable[Move]) -> Iterator[str]:
+    """Where the piece that stands on a square is after each of some moves, until it is captured."""
+    for move in moves:
+        if square in move.captured:
+            return
+        square = move.path[-1] if move.path[:1] == (square,) else square
+        yield square
 
 
 def other_side(position: Position) -> Position:

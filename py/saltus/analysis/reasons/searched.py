@@ -1,18 +1,14 @@
 """Reasons from the line that a search expects: pieces won, given up or lost in it, kings crowned, groups gathered."""
 
-from collections.abc import Sequence
-
 from saltus.analysis.reasons.exchange import TooLongError, kept_from, settled
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.proved import own_turns
-from saltus.analysis.reasons.question import Question, Reason, traced
-from saltus.core.game import Move
+from saltus.analysis.reasons.question import MAX_SHORT_CENTIPIECES, Question, Reason, traced, way
 from saltus.core.phrase import Phrase
 from saltus.core.score import WON
 from saltus.notation.move import move_text
 
 MIN_PIECE_LOSS_CENTIPIECES = 80  # A piece counts as lost only if the score is lower by this much for each.
-MAX_SHORT_CENTIPIECES = 50  # By this much the score may be below the pieces that a line wins.
 MAX_SHOWN_MOVES = 8  # What a line brings is said only if it comes within this many moves.
 MAX_GAIN_MOVES = 6  # Within this many moves, of both sides, pieces are to be won: later than that nobody sees it.
 
@@ -62,19 +58,10 @@ def crowns_soon(q: Question) -> Reason | None:
     turns, king = own_turns(at + 1), line[at].path[-1]
     review = Phrase("because.king-soon", turns=turns) if at < len(q.line) else None
     is_said = traced(king, line[1 : at + 1]) == q.move.path[-1] and (
-        q.keeps(0) or not _is_taken(king, line[at + 1 :])
+        q.keeps(0) or len(list(way(king, line[at + 1 :]))) == len(line) - at - 1
     )
     hint = Phrase("hint.king-soon", piece=q.piece_on(q.move.path[0]), turns=turns)
     return Reason(hint if is_said else None, review, (king,))
-
-
-def _is_taken(square: str, moves: Sequence[Move]) -> bool:
-    """Whether the piece that stands on a square is captured in these moves."""
-    for move in moves:
-        if square in move.captured:
-            return True
-        square = move.path[-1] if move.path[:1] == (square,) else square
-    return False
 
 
 @kind(960, "pieces")

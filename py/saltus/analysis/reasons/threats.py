@@ -1,13 +1,12 @@
 """Reasons from what the opponent would do if the side passed, by a short search, and from what other moves lose."""
 
-from collections.abc import Sequence
-
 from saltus.analysis.chances import chance
 from saltus.analysis.reasons.exchange import kept_from, last, lead, leads
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.proved import own_turns
 from saltus.analysis.reasons.question import (
     LONG_NODES,
+    MAX_SHORT_CENTIPIECES,
     MUCH_CENTIPIECES,
     Question,
     Reason,
@@ -22,7 +21,6 @@ from saltus.core.phrase import Phrase
 from saltus.core.score import WON, Line
 from saltus.notation.move import move_text
 
-MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
 MAX_BACK_MOVES = 10  # Within so many moves, of both sides, what is given comes back.
 WORTH_CENTIPIECES = 30  # What the opponent would gain by so much is worth stopping.
 MAX_GUARDED = 2  # The most squares that a guard is told of.
@@ -30,7 +28,6 @@ LOST = 0.15  # With smaller chances a side is lost.
 MAX_SEEN_MOVES = 4  # What another move loses within so many moves can be seen.
 MIN_CHOICE, MIN_MOVERS = 3, 2  # With fewer moves, or pieces that can move, none is told apart.
 MAX_SAFE, SAFE_OF = 3, 3  # So few replies are few, if there are so many times more.
-MAX_PITFALLS = 2  # The most moves that are searched longer.
 
 
 @kind(907, "pieces")
@@ -116,36 +113,15 @@ def otherwise(q: Question) -> Reason | None:
 
 
 @kind(651, "pieces")
-def pitfalls(q: Question) -> Reason | None:
-    """That all moves which lose no piece are of one piece; or another move whose loss is not seen at once, which a
-    longer search confirms."""
+def only_piece(q: Question) -> Reason | None:
+    """That all moves which lose no piece are of one piece."""
     if q.move.captured or not q.keeps(0) or q.game.count(q.before) < MIN_CHOICE:
         return None
     origin, legal, losing = q.move.path[:1], q.game.moves(q.before), q.losing(q.before)
     movers = {move.path[:1] for move in legal}
-    if len(movers) > MIN_MOVERS and {move.path[:1] for move in legal if move.path not in losing} == {origin}:
-        return Reason(Phrase("hint.only-piece", piece=q.piece_on(origin[0])), None, origin)
-    return _pitfall(q, [line for line in q.others if line.pv[0].path not in losing])
-
-
-@kind(605, "pieces")
-def blunder(q: Question) -> Reason | None:
-    """Another move that loses a piece at once, if there is nothing better to say."""
-    if q.move.captured or not q.keeps(0) or q.game.count(q.before) < MIN_CHOICE:
+    if len(movers) <= MIN_MOVERS or {move.path[:1] for move in legal if move.path not in losing} != {origin}:
         return None
-    return _pitfall(q, q.others)
-
-
-def _pitfall(q: Question, others: Sequence[Line]) -> Reason | None:
-    worse = [line for line in others if q.score - line.score >= MUCH_CENTIPIECES and len(line.pv) > 1]
-    for line in sorted(worse, key=lambda line: -line.score)[:MAX_PITFALLS]:
-        found = q.answered(line.pv[0])
-        if found is None or not found.pv[0].path or q.score + found.score < MUCH_CENTIPIECES:
-            continue
-        costs = _costs(q, Line(-found.score, (line.pv[0], *found.pv)))
-        if costs is not None:
-            return Reason(Phrase("hint.pitfall", **costs[0]), None, *costs[1:])
-    return None
+    return Reason(Phrase("hint.only-piece", piece=q.piece_on(origin[0])), None, origin)
 
 
 def _costs(q: Question, other: Line) -> tuple[dict[str, str | Phrase], tuple[str, ...], tuple[str, ...]] | None:
@@ -272,7 +248,7 @@ def concedes(q: Question) -> Reason | None:
         return None
     legal, least, line = q.game.moves(q.before), q.taking(q.move), (q.move, *q.exchanges.of(q.after).line)
     if len(q.losing(q.before)) < len(legal) or least < max(map(q.taking, legal)):
-        ends = [q.settled(one.pv) for one in q.others]
+        ends = [q.settled(one.pv) for one in q.compared if one.pv[0].path != q.move.path]
         here, known, line = q.settled(q.line), [end for end in ends if end is not None], q.line
         if here is None or len(known) < len(legal) - 1 or here < max(known, default=here):
             return None
@@ -285,6 +261,8 @@ def concedes(q: Question) -> Reason | None:
         return None
     at = next(at for at, move in enumerate(line) if at % 2 and move.captured)
     piece = traced(line[at].captured[0], line[:at])
+    if least == -1 and piece == q.move.path[0]:
+        return Reason(Phrase("hint.concedes-mover", piece=q.piece_on(piece)), None, (piece,))
     if least == -1:
         return Reason(Phrase("hint.concedes-piece", piece=q.piece_on(piece)), None, (piece,))
     return Reason(Phrase("hint.concedes", count=q.pieces(-least)), None, (piece,))

@@ -3,9 +3,11 @@
 from saltus.analysis.chances import WINNING_CHANCE, chance
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.places import distance
-from saltus.analysis.reasons.question import Question, Reason
+from saltus.analysis.reasons.proved import own_turns
+from saltus.analysis.reasons.question import Question, Reason, in_danger, way
 from saltus.core.board import Board
 from saltus.core.phrase import Phrase
+from saltus.core.score import WIN, WON
 
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
 NEAR = 2  # An enemy piece so near may jump with its next move but one.
@@ -21,7 +23,10 @@ def walls(q: Question) -> Reason | None:
     is_quiet = not q.game.has_kings and not q.move.captured and q.exchanges.of(q.after).gain <= 0
     if not is_quiet or not q.keeps(0) or not q.replied[q.side] & q.target:
         return None
+    taken = in_danger(q.game, q.after)
     for friend in board.names(q.own & q.replied[q.side] & board.neighbours[q.target]):
+        if {friend, target} & taken:
+            continue
         near = any(distance(friend, enemy) <= NEAR for enemy in board.names(q.enemy))
         if near and exposed(board, q.own, friend) < exposed(board, q.before[q.side], friend):
             return Reason(Phrase("hint.walls", piece=q.piece_on(friend)), None, (friend, target))
@@ -31,6 +36,22 @@ def walls(q: Question) -> Reason | None:
         return None
     named = {"piece": q.piece_on(origin), "other": q.game.spoken(hunter)}
     return Reason(Phrase("hint.keeps-away", **named), None, (origin, hunter))
+
+
+@kind(657, "pieces")
+def hunts(q: Question) -> Reason | None:
+    """That a piece of the side that has more comes closer to the enemy piece nearest to it, and stays closer."""
+    if q.game.has_kings or q.lead <= 0 or q.move.captured or q.exchanges.of(q.after).gain > 0 or not q.keeps(0):
+        return None
+    origin, target = q.move.path[0], q.move.path[-1]
+    far, prey = min((distance(origin, enemy), enemy) for enemy in q.game.board.names(q.enemy))
+    places = [prey, *way(prey, q.line[1:2])]
+    if not q.replied[q.side] & q.target or any(distance(target, place) >= far for place in places):
+        return None
+    piece, squares = q.piece_on(prey), (origin, prey)
+    if q.score >= WON:
+        return Reason(Phrase("hint.wins-hunting", piece=piece, turns=own_turns(WIN - q.score)), None, squares)
+    return Reason(Phrase("hint.hunts", piece=piece), None, squares)
 
 
 def exposed(board: Board, own: int, square: str) -> int:
