@@ -56,10 +56,11 @@ caches.open('of the page');
 const made = document.createElement('iframe');
 made.setAttribute('sandbox', 'allow-scripts');
 made.src = frame;
-addEventListener('message', ({ data, source }) => {
-  if (data === 'open') source.postMessage({ code }, '*');
-  else if (data.failed) document.documentElement.dataset.came = data.failed.split(': ')[1];
-});
+const { port1, port2 } = new MessageChannel();
+port1.onmessage = ({ data }) => {
+  if (data.failed) document.documentElement.dataset.came = data.failed.split(': ')[1];
+};
+made.onload = () => made.contentWindow.postMessage(code, '*', [port2]);
 document.body.append(made);
 """
 """The body of a function for the page: has the program run in the lab's frame, and writes down what came through."""

@@ -42,7 +42,6 @@ export interface Pending {
 }
 
 const PING_SECONDS = 2; // a worker is pinged every this many seconds while a request waits for its reply
-const GIVE_UP_SECONDS = 7; // a worker that owes a reply and sends no message for this many seconds is replaced
 
 /** A replacement worker, which has most of what it needs, is given up after so long without a message at its start. */
 const SPAWN_SECONDS = 30;
@@ -80,6 +79,7 @@ export class Engine {
   last = 0; // the id of the last request
   lost: EngineError | null = null; // why there is no worker and none is starting; else null
   silence = 0; // seconds without a message while a reply is due
+  giveUpSeconds = 7; // a worker that is silent for so long is replaced
   pings = 0; // the pings that were sent to this worker, and those that it has answered: in order, one by one
   pongs = 0;
   watch: ReturnType<typeof setInterval> | undefined = undefined; // watches the worker, if one is ready for requests
@@ -304,7 +304,7 @@ export class Engine {
       for (const asked of open) asked.pinged ||= this.pings;
       this.handle?.send('ping');
     }
-    if (this.silence >= GIVE_UP_SECONDS) this.replace('The rules did not answer in time.');
+    if (this.silence >= this.giveUpSeconds) this.replace('The rules did not answer in time.');
   }
 
   /**

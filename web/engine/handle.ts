@@ -31,7 +31,6 @@ export interface Parts {
   rules: ArrayBuffer; // the first pack, a tar archive
   weights?: ArrayBuffer | undefined; // those of the game that the page opened with, a tar archive, if it has any
   late?: ArrayBuffer | undefined; // the late modules and all weights, a tar archive, once they have been fetched
-  lab?: ArrayBuffer | undefined; // in the game lab alone: its own modules, a tar archive
 }
 
 /** A worker from its start to its end. */

@@ -3,11 +3,10 @@
  *
  * The page's first message is `{ assets, base, parts, cache, whole, game, makes }`: `parts` as far as an earlier worker has
  * fetched them, `cache` as an option of `fetch`, `whole` if the rest of the runtime joins before Python starts, `game` the
- * one that is played first, `makes` if the worker is only to make a snapshot of Python's memory for it. In the frame of the
- * game lab nothing can be fetched: there it has all `parts`, as bytes, with `glue`, the runtime's script, and `memory`, how
- * many bytes Python may take. Then it sends
- * requests as JSON text, tables as `{ table: name, bytes }`, the rest of the runtime as `{ rest: module }`, `'complete'` to
- * load the late modules (those that the first board does not need) and the weights of all games, and `'ping'`.
+ * one that is played first, `makes` if the worker is only to make a snapshot of Python's memory for it, `lab` if it is that of
+ * the game lab. Then it sends requests as JSON text, tables as `{ table: name, bytes }`, the rest of the runtime as
+ * `{ rest: module }`, `'complete'` to load the late modules (those that the first board does not need) and the weights of all
+ * games, and `'ping'`.
  *
  * The worker sends `{ loaded: bytes }`, then `{ ready: true, parts, restored }` or `{ failed: message, isBlocked, isCrash }`,
  * then `{ replies: [JSON text, …] }`, `{ late: bytes }` when it has fetched the late modules, and `{ pong }` with its state:
@@ -20,7 +19,7 @@ import { loadPyodide } from 'pyodide';
 import type { Assets, Parts } from './handle.ts';
 import { joinable } from './runtime/rest.ts';
 import { forget, isStored, keep, type Runtime, type Snapshot, stored, taken } from './runtime/snapshot.ts';
-import { type Said, type Supplies, suppliesOf } from './runtime/supplies.ts';
+import { type Given, type Said, type Supplies, suppliesOf } from './runtime/supplies.ts';
 
 /** The files of a tar archive; none if there is no archive. */
 function* entries(packed: ArrayBuffer = new ArrayBuffer()) {
@@ -59,7 +58,7 @@ async function start(supplies: Supplies, parts: Promise<Parts>, snapshot: Stored
     const instance = await WebAssembly.instantiate(wasm, imports);
     const exports = joinable(instance, imports ?? {}, supplies.rest, supplies.joinsFirst());
     const own = exports.memory as WebAssembly.Memory;
-    limit(own, supplies.maxMemory);
+    limit(own, supplies.lab?.memory ?? Infinity);
     unstarted?.push(new Uint8Array(own.buffer).slice());
     // One of a smaller memory is refused when it is restored: an error here would be heard by nobody.
     const lacking = (memory?.size ?? 0) - own.buffer.byteLength;
@@ -141,8 +140,11 @@ async function makeSnapshot(supplies: Supplies, fetchParts: FetchParts, game: st
 /** Starts Python, and answers the page's messages. */
 async function boot(supplies: Supplies, fetchParts: FetchParts) {
   const { python, write, install, parts, restored } = await startFast(supplies, fetchParts);
-  for (const archive of parts.lab ? [parts.late, parts.lab] : []) install(archive);
-  const worker = parts.lab ? 'saltus.lab.worker import LabWorker as Worker' : 'saltus.protocol.worker import Worker';
+  const late = supplies.lab ? await supplies.late() : parts.late;
+  if (supplies.lab) install(late);
+  const worker = supplies.lab
+    ? 'saltus.lab.worker import LabWorker as Worker'
+    : 'saltus.protocol.worker import Worker';
   const rules: Rules = python.runPython(`from ${worker}; Worker`)(Object.keys(supplies.assets.weights).join(' '));
   const { port1, port2 } = new MessageChannel();
   let isSearching = false; // whether the next slice of a search has been scheduled
@@ -227,9 +229,8 @@ async function boot(supplies: Supplies, fetchParts: FetchParts) {
     } else if (data.rest) supplies.take(data.rest);
     else take(data);
   };
-  const { late, ...first } = parts;
   if (late) installLate(late);
-  postMessage({ ready: true, parts: parts.lab ? null : { ...first, late }, restored });
+  postMessage({ ready: true, parts: supplies.lab ? null : parts, restored });
 }
 
 /** The shortest WebAssembly module: its mark and its version. */
@@ -247,8 +248,8 @@ function hasWebAssembly() {
 
 /** The assets with absolute addresses: a worker resolves relative ones against its own, instead of the page's. */
 function absolute(assets: Assets, base: string): Assets {
-  const { runtime, glue, wasm, rest, library, rules, late } = assets;
-  const addresses = Object.entries({ runtime, glue, wasm, rest, library, rules, late });
+  const { runtime, glue, wasm, rest, library, rules, late, lab } = assets;
+  const addresses = Object.entries({ runtime, glue, wasm, rest, library, rules, late, lab });
   const absolute = addresses.map(([name, address]) => [name, address && new URL(address, base).href]);
   return { ...assets, ...Object.fromEntries(absolute) };
 }
@@ -262,35 +263,22 @@ interface Start {
   whole?: boolean;
   game: string;
   makes?: boolean;
-  memory?: number;
+  lab?: Given;
 }
 
-type InBytes = Omit<Start, 'parts'> & { glue: string; parts: Record<string, ArrayBuffer> };
-
-/** The first message of the lab's page, with what came as bytes as it is elsewhere. */
-async function compiled({ assets, glue, parts, ...others }: InBytes) {
-  const [wasm, rest] = await Promise.all(
-    [parts.wasm, parts.rest].map((bytes) => bytes && WebAssembly.compile(bytes)),
-  );
-  const address = URL.createObjectURL(new Blob([glue], { type: 'text/javascript' }));
-  begin({
-    ...others,
-    assets: { ...assets, glue: address },
-    parts: { ...parts, wasm, rest } as Partial<Parts>,
-    whole: true,
-  });
-}
-
-self.onmessage = ({ data }) => ('glue' in data ? compiled(data).catch(fail) : begin(data));
+self.onmessage = ({ data }) => begin(data);
 
 function fail(error: unknown) {
   const isCrash = 'WebAssembly' in self && error instanceof WebAssembly.RuntimeError;
   postMessage({ failed: String((error as Error)?.message ?? error), isBlocked: !hasWebAssembly(), isCrash });
 }
 
-function begin({ assets, base, parts = {}, cache, whole = false, game, makes, memory = Infinity }: Start) {
+function begin({ assets: given, base, parts = {}, cache, whole = false, game, makes, lab }: Start) {
   const tell = (said: Said) => postMessage(said);
-  const supplies = suppliesOf(absolute(assets, base), base, parts.rest, whole, cache, memory, tell);
+  const assets = absolute(given, base);
+  // A module is not fetched by this script: it needs an address even where its bytes are here.
+  if (lab) assets.glue = URL.createObjectURL(new Blob([lab.files[assets.glue]], { type: 'text/javascript' }));
+  const supplies = suppliesOf(assets, base, parts.rest, whole, cache, lab, tell);
   const fetchParts: FetchParts = (snapshot) => supplies.parts(parts, game, snapshot);
   // The page may have fetched it before Python has started; nothing else comes so soon.
   self.onmessage = ({ data }) => supplies.take(data.rest);

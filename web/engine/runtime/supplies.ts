@@ -17,10 +17,16 @@ type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export type Supplies = ReturnType<typeof suppliesOf>;
 
+/** What the page gives the worker of the game lab, in whose frame nothing can be fetched. */
+export interface Given {
+  files: Record<string, ArrayBuffer>; // all that it needs, by address
+  memory: number; // how many bytes Python may take
+}
+
 /**
  * What Python needs to start. It is fetched in the worker, so that it does not delay drawing. The assets have whole
  * addresses; `base` is the page's. `rest` is the rest of the runtime, if an earlier worker has it; `isWhole` is whether it
- * joins before Python starts; `maxMemory` is how many bytes Python may take.
+ * joins before Python starts; in the frame of the game lab, `lab` has all files.
  */
 export function suppliesOf(
   assets: Assets,
@@ -28,7 +34,7 @@ export function suppliesOf(
   rest: WebAssembly.Module | undefined,
   isWhole: boolean,
   cache: RequestCache,
-  maxMemory: number,
+  lab: Given | undefined,
   say: (said: Said) => void,
 ) {
   let loaded = 0;
@@ -42,7 +48,8 @@ export function suppliesOf(
   };
 
   const get = async (address: string, how: RequestInit = {}) => {
-    const response = await fetch(address, { priority: 'high', cache, ...how });
+    const fetched = () => fetch(address, { priority: 'high', cache, ...how });
+    const response = lab ? new Response(lab.files[address]) : await fetched();
     const { ok, body, status } = response;
     if (!ok || !body) throw new Error(`${address} could not be loaded (${status})`);
     return { response, body, type: response.headers.get('content-type') };
@@ -131,7 +138,7 @@ export function suppliesOf(
     assets,
     base,
     isWhole,
-    maxMemory,
+    lab,
 
     /** Whether the rest joins before Python starts; without a network the small runtime has to do. */
     joinsFirst: () => isWhole && rest !== undefined,
@@ -147,7 +154,7 @@ export function suppliesOf(
         rest ?? (takesRest ? compile(assets.rest, 0).catch(() => undefined) : undefined),
       ]);
       rest ??= joining;
-      return { wasm, library, rules, weights, late: known.late, lab: known.lab, rest };
+      return { wasm, library, rules, weights, late: known.late, rest };
     },
 
     /** The rest of the runtime. Throws an error where it cannot be had, and the worker is of no use any more. */
@@ -171,7 +178,8 @@ export function suppliesOf(
 
     weights: (game: string) => later([weightsAt(game)]).catch(() => later([weightsAt(game)])),
 
-    /** The late modules, and the weights of all games. */
-    late: () => later([assets.late, ...Object.keys(assets.weights).map(weightsAt)]),
+    /** The late modules, and the weights of all games; in the game lab also its own modules. */
+    late: () =>
+      later([assets.late, ...Object.keys(assets.weights).map(weightsAt), ...(lab ? [`${assets.lab}lab.pack`] : [])]),
   };
 }

@@ -3,12 +3,11 @@
 import { Engine } from '../../engine/client.ts';
 import { type Assets, WorkerHandle } from '../../engine/handle.ts';
 import { JOBS } from '../../engine/requests.ts';
+import type { Given } from '../../engine/runtime/supplies.ts';
 import { EngineError } from '../../lib/engine-error.ts';
 import { pending } from '../../lib/pending.ts';
 import type { Board, Game, Said } from '../../protocol.d.ts';
 import { Sandbox } from './sandbox.ts';
-
-const GIVE_UP_SECONDS = 5; // a program that answers nothing for so long does not come to an end
 
 /** The most memory that Python may take, in bytes: the rules themselves, with all that a search keeps, take a third of it. */
 const MAX_MEMORY_BYTES = 512 << 20;
@@ -46,76 +45,42 @@ interface LabRequests {
   retrace: [{ texts: string[] }, never, object];
 }
 
-/** What a lab's worker starts with: as bytes, since a compiled module cannot go to another origin. */
-interface Bytes {
-  code: string; // the worker's module
-  glue: string; // the runtime's
-  parts: Record<'wasm' | 'rest' | 'library' | 'rules' | 'late' | 'lab', ArrayBuffer | undefined>;
+const whole = (address: string) => new URL(address, document.baseURI).href;
+
+/** Fetches a file of the page. */
+export async function fetched(address: string) {
+  const response = await pending('file', fetch(whole(address))).catch(() => null);
+  if (!response?.ok) throw new EngineError({ code: 'not-loaded', message: `${address} could not be loaded.` });
+  return response;
 }
 
-let fetched: Promise<Bytes> | null = null;
-
-/** Fetches all that a worker needs, once. */
-function fetchBytes(assets: Assets): Promise<Bytes> {
-  const get = async (address: string) => {
-    const response = await fetch(new URL(address, document.baseURI));
-    if (!response.ok) throw new EngineError({ code: 'not-loaded', message: `${address} could not be loaded.` });
-    return response;
-  };
-  const bytes = async (address: string) => (await get(address)).arrayBuffer();
-  const unpacked = async (addresses: string[]) => {
-    const bodies = await Promise.all(addresses.map(get));
-    const parts = bodies.map(({ body }) =>
-      new Response(body?.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer(),
-    );
-    return new Blob(await Promise.all(parts)).arrayBuffer();
-  };
-  const text = async (address: string) => (await get(address)).text();
-  const all = async () => {
-    const { worker, glue, wasm, rest, library, rules, late, weights, lab } = assets;
-    const [code, glueText, ...parts] = await Promise.all([
-      text(worker),
-      text(glue),
-      bytes(wasm),
-      rest ? bytes(rest) : undefined,
-      unpacked([library]),
-      unpacked([rules]),
-      unpacked([late, ...Object.values(weights)]),
-      unpacked([`${lab}lab.pack`]),
-    ]);
-    const names = ['wasm', 'rest', 'library', 'rules', 'late', 'lab'];
-    return { code, glue: glueText, parts: Object.fromEntries(names.map((name, at) => [name, parts[at]])) } as Bytes;
-  };
-  fetched ??= pending('file', all()).catch((error) => {
-    fetched = null;
-    throw error;
-  });
-  return fetched;
+/** Fetches all that a worker needs. */
+export async function fetchLab(assets: Assets): Promise<Given> {
+  const { worker, glue, wasm, rest, library, rules, late, weights, lab } = assets;
+  const addresses = [worker, glue, wasm, rest, library, rules, late, ...Object.values(weights), `${lab}lab.pack`];
+  const bytes = async (address: string) => [whole(address), await (await fetched(address)).arrayBuffer()];
+  const files = await pending('file', Promise.all(addresses.filter(Boolean).map(bytes)));
+  return { files: Object.fromEntries(files), memory: MAX_MEMORY_BYTES };
 }
 
 export class LabEngine extends Engine {
-  private bytes: Bytes | null = null;
+  lab: Given;
   source = ''; // of its game
   left: string[] = []; // what it was given to do when it was lost, as JSON: its game, its match, and what has no reply
   override jobs: ReadonlySet<string> = new Set([...JOBS, 'examine', 'measure', 'retrace']);
+  override giveUpSeconds = 5;
 
-  override async start() {
-    this.bytes = await fetchBytes(this.assets);
-    await super.start();
+  constructor(assets: Assets, lab: Given) {
+    super(assets);
+    this.lab = lab;
   }
 
   override spawn() {
-    if (!this.bytes) throw new Error('the lab was not fetched');
-    const { code, glue, parts } = this.bytes;
-    const sandbox = new Sandbox(new URL(`${this.assets.lab}frame.html`, document.baseURI).href, code);
+    const { assets, lab } = this;
+    const sandbox = new Sandbox(whole(`${assets.lab}frame.html`), lab.files[whole(assets.worker)]);
     const handle = new WorkerHandle(sandbox as unknown as Worker);
-    sandbox.postMessage({ assets: this.assets, base: document.baseURI, glue, parts, memory: MAX_MEMORY_BYTES });
+    sandbox.postMessage({ assets, base: document.baseURI, whole: true, lab });
     return handle;
-  }
-
-  override tick() {
-    super.tick();
-    if (this.silence > GIVE_UP_SECONDS) this.replace('');
   }
 
   /** Ends it: what has stopped the program once would stop it again. */

@@ -3,25 +3,21 @@
  * has an origin of its own, so there is no storage, no cookie and no page to reach, and its policy lets nothing be fetched.
  * A worker cannot go to another address either, and this script never does. The build puts it into `frame.html`.
  *
- * It tells the page `'open'`. Then the page sends `{ code }`, the worker's module, and from then on what is for the worker.
+ * The page sends it the worker's module, with a port. It answers there with `'open'`, and from then on passes on what the
+ * page and the worker send each other.
  */
 
 import { startWorker } from '../../engine/start-worker.ts';
 
-// The frame does not know the page's origin, which may be none, as for a page from a disk.
-const tell = (message: unknown) => parent.postMessage(message, '*');
-
-let worker: Worker | null = null;
-
-addEventListener('message', ({ data, source }) => {
+self.onmessage = ({ data: code, source, ports: [port] }) => {
   if (source !== parent) return;
-  if (worker) return worker.postMessage(data);
-  worker = startWorker(URL.createObjectURL(new Blob([data.code], { type: 'text/javascript' })));
-  worker.onmessage = (event) => tell(event.data);
+  self.onmessage = null;
+  const worker = startWorker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
+  port.onmessage = ({ data }) => worker.postMessage(data);
+  worker.onmessage = ({ data }) => port.postMessage(data);
   worker.onerror = (event) => {
     event.preventDefault();
-    tell({ fallen: event.message });
+    port.postMessage({ fallen: event.message });
   };
-});
-
-tell('open');
+  port.postMessage('open');
+};

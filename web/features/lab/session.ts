@@ -1,6 +1,7 @@
 /** The game lab: somebody's own game from its text, on the board, examined and measured. */
 
 import type { Engine } from '../../engine/client.ts';
+import type { Given } from '../../engine/runtime/supplies.ts';
 import type { GameController } from '../../game/controller.ts';
 import { Controlled } from '../../game/exchange.ts';
 import { tell } from '../../game/messages.ts';
@@ -20,7 +21,7 @@ import { Slice } from '../../state/state.ts';
 import { holderOf, type OwnGame, ownGames } from '../../store/own-games.ts';
 import * as store from '../../store/store.ts';
 import type { Name } from './editor.ts';
-import { type Examined, gamesOf, LabEngine, type Measured } from './engine.ts';
+import { type Examined, fetched, fetchLab, gamesOf, LabEngine, type Measured } from './engine.ts';
 import { LabRules } from './rules.ts';
 
 const POSITIONS = 1_000; // how many are examined of a game that is played
@@ -102,6 +103,7 @@ export const nameIn = (source: string) => /^ {4}name = "([^"\n]{1,60})"/m.exec(s
 export class GameLab extends Controlled<GameController> {
   private assets: Engine['assets'];
   private rules: LabRules;
+  private given: Given | null = null;
   private engine: LabEngine | null = null;
   private tracer: LabEngine | null = null; // looks for what did not come to an end
   private examining: AbortController | null = null;
@@ -128,8 +130,7 @@ export class GameLab extends Controlled<GameController> {
   /** Fetches the games to begin from; the first is shown where nothing else is. */
   async prepare() {
     if (!this.now.beginnings.length) {
-      const reply = await pending('file', fetch(new URL(`${this.assets.lab}beginnings.json`, document.baseURI)));
-      if (!reply.ok) throw new EngineError({ code: 'not-loaded', message: t('lab.absent') });
+      const reply = await fetched(`${this.assets.lab}beginnings.json`);
       const { beginnings, names, guide } = await pending('file', reply.json());
       this.set({ beginnings, names, guide });
     }
@@ -262,14 +263,10 @@ export class GameLab extends Controlled<GameController> {
 
   private async started() {
     if (this.engine) return this.engine;
-    const engine = new LabEngine(this.assets);
+    this.given ??= await fetchLab(this.assets);
+    const engine = new LabEngine(this.assets, this.given);
     engine.onlost = () => this.lose(engine);
-    try {
-      await engine.start();
-    } catch (error) {
-      engine.close();
-      throw error;
-    }
+    await engine.start();
     this.engine = engine;
     return engine;
   }
@@ -324,8 +321,8 @@ export class GameLab extends Controlled<GameController> {
   }
 
   /** Finds the line of a program that does not come to an end: another worker does the same once more, and watches itself. */
-  private async trace({ source, left }: LabEngine) {
-    const tracer = new LabEngine(this.assets);
+  private async trace({ source, left, lab }: LabEngine) {
+    const tracer = new LabEngine(this.assets, lab);
     this.tracer = tracer;
     try {
       await tracer.start();
