@@ -48,10 +48,10 @@ import { changes } from '../../lib/changed-lines.ts';
 
 const INDENT_COLUMNS = 4;
 
-/** What is wrong in a line, counted from 1; with line 0 in the text as a whole, which is not marked. */
-interface Fault {
+/** What is wrong with a text in a line, counted from 1; line 0: with the whole of it, which is not marked. */
+export interface Fault {
   line: number;
-  message: string;
+  text: string;
 }
 
 /** A name of the contract, which is offered while one types, and what it is, in plain text. */
@@ -62,16 +62,13 @@ export interface Name {
 
 export interface Editor {
   text(): string;
-  set(text: string, original: string): void; // not told to `onchange`; can be undone unless the original is another one
-  show(faults: Fault[]): void; // instead of those shown before; they move with their lines as one types
-  reveal(line: number): void; // puts the cursor there and scrolls to it; the focus stays where it is
-  focus(): void;
+  // Lines that are not in the original are marked. Not told to `onchange`; can be undone unless the original is another one.
+  set(text: string, original: string): void;
+  show(fault: Fault | null): void; // goes to its line and leaves the focus where it is; it moves with the line as one types
   destroy(): void;
 }
 
 interface EditorOptions {
-  text: string;
-  original: string; // lines that are not in it are marked
   names: Name[];
   label: string;
   phrases: Record<string, string>; // what CodeMirror says to screen readers, by its English
@@ -101,7 +98,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): Editor {
       extensions: [extensions, compared.init(({ doc }) => comparison(doc, original))],
     });
   const view = new EditorView({
-    state: begin(options.text, options.original),
+    state: begin('', ''),
     parent: frame.attachShadow({ mode: 'open' }),
   });
   const text = () => view.state.doc.toString();
@@ -112,12 +109,12 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): Editor {
       else if (original !== view.state.field(compared).original) view.setState(begin(wanted, original));
       else view.dispatch({ changes: replacement(text(), wanted), annotations: isSet.of(true) });
     },
-    show: (faults) => view.dispatch({ effects: showFaults.of(faults) }),
-    reveal(line) {
-      const { from } = lineAt(view.state.doc, line);
+    show(fault) {
+      view.dispatch({ effects: showFault.of(fault) });
+      if (!fault?.line) return;
+      const { from } = lineAt(view.state.doc, fault.line);
       view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
     },
-    focus: () => view.focus(),
     destroy() {
       view.destroy();
       frame.remove();
@@ -233,21 +230,17 @@ class Message extends WidgetType {
 }
 
 /** A class for the number of a line. */
-class NumberClass extends GutterMarker {
-  override readonly elementClass: string;
+const numberClass = (name: string) =>
+  new (class extends GutterMarker {
+    override elementClass = name;
+  })();
 
-  constructor(elementClass: string) {
-    super();
-    this.elementClass = elementClass;
-  }
-}
+const faulty = numberClass('fault');
+const changed = numberClass('changed');
+const cutBefore = numberClass('cut-before');
+const cutAfter = numberClass('cut-after');
 
-const faulty = new NumberClass('fault');
-const changed = new NumberClass('changed');
-const cutBefore = new NumberClass('cut-before');
-const cutAfter = new NumberClass('cut-after');
-
-const showFaults = StateEffect.define<Fault[]>();
+const showFault = StateEffect.define<Fault | null>();
 
 interface Shown {
   lines: DecorationSet;
@@ -260,23 +253,21 @@ function underlined({ from, text }: Line) {
   return start < 0 ? [] : [Decoration.mark({ class: 'fault-text' }).range(from + start, from + end)];
 }
 
-function marked(doc: Text, faults: Fault[]): Shown {
-  const placed = faults
-    .filter(({ line }) => line > 0)
-    .map(({ line, message }) => ({ at: lineAt(doc, line), message }));
-  const lines = placed.flatMap(({ at, message }) => [
+function marked(doc: Text, fault: Fault | null): Shown {
+  if (!fault?.line) return { lines: Decoration.none, numbers: RangeSet.empty };
+  const at = lineAt(doc, fault.line);
+  const lines = [
     Decoration.line({ class: 'fault' }).range(at.from),
     ...underlined(at),
-    Decoration.widget({ widget: new Message(message), block: true, side: 1 }).range(at.to),
-  ]);
-  const numbers = placed.map(({ at }) => faulty.range(at.from));
-  return { lines: Decoration.set(lines, true), numbers: RangeSet.of(numbers, true) };
+    Decoration.widget({ widget: new Message(fault.text), block: true, side: 1 }).range(at.to),
+  ];
+  return { lines: Decoration.set(lines, true), numbers: RangeSet.of(faulty.range(at.from)) };
 }
 
 const shown = StateField.define<Shown>({
-  create: () => ({ lines: Decoration.none, numbers: RangeSet.empty }),
+  create: (state) => marked(state.doc, null),
   update(found, { changes, effects, newDoc, docChanged }) {
-    const asked = effects.findLast((effect) => effect.is(showFaults));
+    const asked = effects.findLast((effect) => effect.is(showFault));
     if (asked) return marked(newDoc, asked.value);
     return docChanged ? { lines: found.lines.map(changes), numbers: found.numbers.map(changes) } : found;
   },
@@ -374,9 +365,6 @@ const theme = EditorView.theme({
   '.cm-lineNumbers .cm-gutterElement': { minWidth: GUTTER, padding: '0 var(--space-2) 0 var(--space-1)' },
   '.cm-gutterElement.changed': { boxShadow: 'inset -3px 0 var(--verdigris)' },
   '.cm-gutterElement.cut-before': { boxShadow: 'inset 0 2px var(--verdigris)' },
-  '.cm-gutterElement.changed.cut-before': {
-    boxShadow: 'inset -3px 0 var(--verdigris), inset 0 2px var(--verdigris)',
-  },
   '.cm-gutterElement.cut-after': { boxShadow: 'inset 0 -2px var(--verdigris)' },
   '.cm-gutterElement.fault': { color: 'var(--on-danger)', background: 'var(--danger)', fontWeight: '600' },
   '.cm-line.fault, .fault-message': { background: 'color-mix(in srgb, var(--danger) 10%, transparent)' },

@@ -38,7 +38,7 @@ export interface Examined {
 }
 
 /** The requests that only this worker answers (`py/saltus/lab/worker.py`): what each sends, is told meanwhile, and gets. */
-interface LabRequests {
+export interface LabRequests {
   source: [{ text: string }, never, { game: Game }];
   examine: [{ game: string; positions: number; seed: number }, Examined, Examined];
   measure: [{ game: string; games: number; seed: number }, Measured, Measured];
@@ -48,18 +48,19 @@ interface LabRequests {
 const whole = (address: string) => new URL(address, document.baseURI).href;
 
 /** Fetches a file of the page. */
-export async function fetched(address: string) {
-  const response = await pending('file', fetch(whole(address))).catch(() => null);
-  if (!response?.ok) throw new EngineError({ code: 'not-loaded', message: `${address} could not be loaded.` });
-  return response;
+export async function fetched(address: string, kind: 'json' | 'arrayBuffer') {
+  const read = fetch(whole(address)).then((response) => (response.ok ? response[kind]() : null));
+  const found = await pending('file', read).catch(() => null);
+  if (!found) throw new EngineError({ code: 'not-loaded', message: `${address} could not be loaded.` });
+  return found;
 }
 
 /** Fetches all that a worker needs. */
 export async function fetchLab(assets: Assets): Promise<Given> {
   const { worker, glue, wasm, rest, library, rules, late, weights, lab } = assets;
   const addresses = [worker, glue, wasm, rest, library, rules, late, ...Object.values(weights), `${lab}lab.pack`];
-  const bytes = async (address: string) => [whole(address), await (await fetched(address)).arrayBuffer()];
-  const files = await pending('file', Promise.all(addresses.filter(Boolean).map(bytes)));
+  const bytes = async (address: string) => [whole(address), await fetched(address, 'arrayBuffer')];
+  const files = await Promise.all(addresses.filter(Boolean).map(bytes));
   return { files: Object.fromEntries(files), memory: MAX_MEMORY_BYTES };
 }
 

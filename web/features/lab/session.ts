@@ -12,7 +12,7 @@ import { count as counted, t, translated } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
 import { pack, unpack } from '../../lib/link-to.ts';
 import { once } from '../../lib/once.ts';
-import { pending, runAfter } from '../../lib/pending.ts';
+import { runAfter } from '../../lib/pending.ts';
 import { unique } from '../../lib/random.ts';
 import { all, count, fits, flag, isSide, maybe, number, oneOf, type Shape, text } from '../../lib/shape.ts';
 import { explained } from '../../state/describe.ts';
@@ -20,8 +20,8 @@ import type { Meta } from '../../state/game.d.ts';
 import { Slice } from '../../state/state.ts';
 import { holderOf, type OwnGame, ownGames } from '../../store/own-games.ts';
 import * as store from '../../store/store.ts';
-import type { Name } from './editor.ts';
-import { type Examined, fetched, fetchLab, gamesOf, LabEngine, type Measured } from './engine.ts';
+import type { Fault, Name } from './editor.ts';
+import { type Examined, fetched, fetchLab, gamesOf, LabEngine, type LabRequests, type Measured } from './engine.ts';
 import { LabRules } from './rules.ts';
 
 const POSITIONS = 1_000; // how many are examined of a game that is played
@@ -37,26 +37,18 @@ interface Beginning {
   text: string;
 }
 
-/** What is wrong with a text; line 0: with the whole of it. */
-interface Fault {
-  line: number;
-  text: string;
-}
-
 /** A fault with its place. */
 export const placed = ({ line, text }: Fault) => (line ? `${t('lab.line', { n: line })}: ${text}` : text);
 
 export const labState = new Slice({
   id: '', // of one's own game that is edited; empty where it is a beginning that nobody has changed
   source: '',
-  original: '', // the text of the beginning: what differs from it is marked
   isOffered: false, // whether it came by a link, and nobody has let it run yet
   isStarting: false, // whether it is on its way to the board
   fault: nullable<Fault>(),
   examined: nullable<Examined>(),
-  measured: nullable<Measured>(),
-  isMeasuring: false,
-  minutes: 0, // that it takes on, by the games so far
+  measured: nullable<Measured & { minutes: number }>(), // and how long it takes on, by the games so far
+  measuring: nullable<AbortController>(), // ends the games of the computer with itself
   beginnings: initial<Beginning[]>([]),
   isAbsent: false, // whether the editor could not be loaded
   names: initial<Name[]>([]), // of the contract, for whoever types one
@@ -100,6 +92,15 @@ const META: Shape = {
 /** The name of a game in its text, else what a game without one is called. */
 export const nameIn = (source: string) => /^ {4}name = "([^"\n]{1,60})"/m.exec(source)?.[1] ?? t('lab.untitled');
 
+/** The beginning that a text is most like: what differs from it is marked. */
+export function originalOf({ source, beginnings }: Lab) {
+  const lines = new Set(source.split('\n'));
+  const likeness = ({ text: other }: Beginning) =>
+    other.split('\n').reduce((sum, line) => sum + (lines.has(line) ? 1 : -1), 0);
+  const [nearest] = [...beginnings].sort((one, other) => likeness(other) - likeness(one));
+  return nearest?.text ?? source;
+}
+
 export class GameLab extends Controlled<GameController> {
   private assets: Engine['assets'];
   private rules: LabRules;
@@ -107,7 +108,6 @@ export class GameLab extends Controlled<GameController> {
   private engine: LabEngine | null = null;
   private tracer: LabEngine | null = null; // looks for what did not come to an end
   private examining: AbortController | null = null;
-  private measuring: AbortController | null = null;
   private home = ''; // the game that was on the board before
   private save: () => void = () => {};
 
@@ -130,16 +130,13 @@ export class GameLab extends Controlled<GameController> {
   /** Fetches the games to begin from; the first is shown where nothing else is. */
   async prepare() {
     if (!this.now.beginnings.length) {
-      const reply = await fetched(`${this.assets.lab}beginnings.json`);
-      const { beginnings, names, guide } = await pending('file', reply.json());
+      const { beginnings, names, guide } = await fetched(`${this.assets.lab}beginnings.json`, 'json');
       this.set({ beginnings, names, guide });
     }
     if (this.now.source) return;
     // Whoever comes back finds the game that was left on the board.
     const { beginnings, games } = this.now;
-    const own = games.find(({ table }) => table);
-    if (own) this.open(own);
-    else this.beginWith(beginnings[0].text);
+    this.choose(games.find(({ table }) => table)?.id ?? beginnings[0].key);
   }
 
   lack(isAbsent: boolean) {
@@ -148,38 +145,28 @@ export class GameLab extends Controlled<GameController> {
 
   // -- the text ------------------------------------------------------------------------------------------
 
-  beginWith(original: string) {
-    this.show({ id: '', source: original, original });
-  }
-
-  open({ id, source }: OwnGame) {
-    this.show({ id, source, original: this.originalOf(source) });
-  }
-
-  /** Shows the game whose match is kept under this key: one's own, else a beginning. Returns whether there is one. */
-  find(key: string) {
-    const own = holderOf(this.now.games, key);
-    const beginning = this.now.beginnings.find((one) => one.key === key);
-    if (own) this.open(own);
-    else if (beginning) this.beginWith(beginning.text);
+  /** Shows one's own game with this id, else the beginning with this key. Returns whether there is one. */
+  choose(name: string) {
+    const own = this.now.games.find(({ id }) => id === name);
+    const beginning = this.now.beginnings.find(({ key }) => key === name);
+    if (own) this.show(own.id, own.source);
+    else if (beginning) this.show('', beginning.text);
     return Boolean(own ?? beginning);
+  }
+
+  /** The same by the key under which its match is kept. */
+  find(key: string) {
+    return this.choose(holderOf(this.now.games, key)?.id ?? key);
   }
 
   /** Shows a game of somebody else. It does not run before the person here says so. */
   offer(source: string) {
-    this.show({ id: '', source, original: source, isOffered: true });
+    this.show('', source, true);
   }
 
-  private show(shown: Pick<Lab, 'id' | 'source' | 'original'> & { isOffered?: boolean }) {
+  private show(id: string, source: string, isOffered = false) {
     this.keep();
-    this.set({ isOffered: false, fault: null, examined: null, measured: null, removed: null, ...shown });
-  }
-
-  /** The beginning that a text has most lines of: what differs from it is marked. */
-  private originalOf(source: string) {
-    const lines = new Set(source.split('\n'));
-    const shared = ({ text: other }: Beginning) => other.split('\n').filter((line) => lines.has(line)).length;
-    return [...this.now.beginnings].sort((one, other) => shared(other) - shared(one))[0]?.text ?? source;
+    this.set({ id, source, isOffered, fault: null, examined: null, measured: null, removed: null });
   }
 
   /** Takes over what was typed; it is kept a moment later. */
@@ -215,14 +202,14 @@ export class GameLab extends Controlled<GameController> {
     const [removed] = games.filter((game) => game.id === id);
     this.put(games.filter((game) => game !== removed));
     this.set({ id: '' });
-    this.beginWith(beginnings[0].text);
+    this.choose(beginnings[0].key);
     this.set({ removed });
   }
 
   /** Brings back what was deleted. */
   restore(removed: OwnGame) {
     this.put([removed, ...this.now.games]);
-    this.open(removed);
+    this.choose(removed.id);
   }
 
   async link() {
@@ -361,48 +348,54 @@ export class GameLab extends Controlled<GameController> {
 
   // -- what is found out about it ------------------------------------------------------------------------
 
-  private async examine(engine: LabEngine, game: string) {
+  private examine(engine: LabEngine, game: string) {
     this.examining = new AbortController();
-    const { signal } = this.examining;
-    const tell = (examined: Examined) => !signal.aborted && this.set({ examined });
-    try {
-      const asked = { game, positions: POSITIONS, seed: SEED };
-      const examined = await engine.ask('examine', asked, { signal, onprogress: tell });
-      if (signal.aborted) return;
-      tell(examined);
-      say(examined.broken ? translated(examined.broken) : t('lab.well', { n: counted(examined.checked) }));
-    } catch (error) {
-      if (!signal.aborted && this.engine === engine) this.blame(error);
-    }
+    const asked = { game, positions: POSITIONS, seed: SEED };
+    return this.ask(engine, 'examine', asked, this.examining, (examined) => {
+      const { broken, checked } = examined;
+      this.set({ examined });
+      if (broken) say(translated(broken));
+      else if (broken === null) say(t('lab.well', { n: counted(checked) }));
+    });
   }
 
   async measure() {
     const { engine } = this;
     const { key, own } = this.page.state.meta;
     if (!engine || !own) return;
-    this.measuring = new AbortController();
-    const { signal } = this.measuring;
-    const isLatest = () => this.measuring?.signal === signal;
+    const measuring = new AbortController();
     const begun = performance.now();
-    const tell = (measured: Measured) => {
-      const played = gamesOf(measured.results);
+    this.set({ measuring, measured: null });
+    await this.ask(engine, 'measure', { game: key, games: GAMES, seed: SEED }, measuring, (found) => {
+      const played = gamesOf(found.results);
       const minutes = ((performance.now() - begun) / MINUTE_MS / played) * (GAMES - played);
-      if (isLatest()) this.set({ measured, minutes });
-    };
-    this.set({ isMeasuring: true, measured: null });
-    try {
-      tell(await engine.ask('measure', { game: key, games: GAMES, seed: SEED }, { signal, onprogress: tell }));
-    } catch (error) {
-      if (isLatest() && this.engine === engine) this.blame(error);
-    }
-    if (isLatest()) this.set({ isMeasuring: false });
+      this.set({ measured: { ...found, minutes } });
+    });
+    if (this.now.measuring === measuring) this.stop();
   }
 
   /** Ends the games of the computer with itself; what is found so far stays. */
   stop() {
-    this.measuring?.abort();
-    this.measuring = null;
-    this.set({ isMeasuring: false });
+    this.now.measuring?.abort();
+    this.set({ measuring: null });
+  }
+
+  /** Has a program find something out, and tells what it has found so far, and in the end, until that is called off. */
+  private async ask<Name extends 'examine' | 'measure'>(
+    engine: LabEngine,
+    op: Name,
+    fields: LabRequests[Name][0],
+    { signal }: AbortController,
+    tell: (found: LabRequests[Name][2]) => void,
+  ) {
+    const onprogress = (found: LabRequests[Name][2]) => {
+      if (!signal.aborted) tell(found);
+    };
+    try {
+      onprogress(await engine.ask(op, fields, { signal, onprogress }));
+    } catch (error) {
+      if (!signal.aborted && this.engine === engine) this.blame(error);
+    }
   }
 }
 

@@ -8,15 +8,15 @@ import { copy, fileName, save } from '../../lib/files.ts';
 import { button, checkbox, fileButton, fold, group, html, nothing, number, ref, select } from '../../lib/html.ts';
 import { count, percent, speakOf, t, translated } from '../../lib/i18n.ts';
 import { lazy } from '../../lib/lazy.ts';
+import { once } from '../../lib/once.ts';
 import { pending } from '../../lib/pending.ts';
 import type { Side } from '../../protocol.d.ts';
 import { missing, type Panel, type PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { look, other, type State } from '../../state/state.ts';
 import { nth, type OwnGame } from '../../store/own-games.ts';
-import type { Editor } from './editor.ts';
 import { gamesOf, type Measured, type Tally } from './engine.ts';
-import { GAMES, type GameLab, type Lab, labOf, labState, nameIn, placed } from './session.ts';
+import { GAMES, type GameLab, type Lab, labOf, labState, nameIn, originalOf, placed } from './session.ts';
 import { changed, type Switch, switchesIn } from './switches.ts';
 
 const BOARD_PX = 120;
@@ -25,47 +25,45 @@ const LISTED_OPENINGS = 12;
 const SAMPLE = 10; // fewer games say nothing, nor how far off they may be
 const VERDICT = 50; // nor do fewer say who has the better chances
 
-let editor: Editor | null = null; // while the panel is open
-
 /** Puts the editor into its place, once it has come, with the games to begin from. */
 async function mount(host: HTMLElement, lab: GameLab) {
   const parts = Promise.all([lazy(() => import('./editor.ts'), 'mountEditor'), lab.prepare()]);
   const [mountEditor] = await parts.catch(() => [null]);
-  if (!mountEditor) return lab.lack(true);
-  if (!host.isConnected || editor) return;
-  const { source: text, original, names } = lab.now;
-  const label = t('lab.editor');
+  if (!mountEditor) lab.lack(true);
+  if (!mountEditor || !host.isConnected) return () => {};
   const phrases = {
     Completions: t('lab.editor.names'),
     'Control character': t('lab.editor.control'),
     'Selection deleted': t('lab.editor.deleted'),
   };
-  const onchange = (typed: string) => lab.edit(typed);
-  editor = mountEditor(host, { text, original, names, label, phrases, onchange, onplay: () => lab.play() });
+  const editor = mountEditor(host, {
+    names: lab.now.names,
+    label: t('lab.editor'),
+    phrases,
+    onchange: (typed) => lab.edit(typed),
+    onplay: () => lab.play(),
+  });
+  const end = lab.page.effect(
+    (state) => [labState.of(state).source, labState.of(state).fault],
+    () => {
+      editor.set(lab.now.source, originalOf(lab.now));
+      editor.show(lab.now.fault);
+    },
+  );
+  return () => {
+    end();
+    editor.destroy();
+  };
 }
 
-function follow(lab: GameLab) {
-  const { page } = lab;
-  const shown = page.effect(
-    (state) => [labState.of(state).source, labState.of(state).original],
-    ([text, original]) => {
-      editor?.set(text, original);
-    },
-  );
-  const faults = page.effect(
-    (state) => labState.of(state).fault,
-    (fault) => {
-      editor?.show(fault?.line ? [{ line: fault.line, message: fault.text }] : []);
-      if (fault?.line) editor?.reveal(fault.line);
-    },
-  );
-  const end = () => {
-    lab.keep();
-    editor?.destroy();
-    editor = null;
+/** What is told of the editor's place, and has the editor there as long as that is on the page. */
+const placing = once((lab: GameLab) => {
+  let mounted = Promise.resolve(() => {});
+  return (host?: Element) => {
+    mounted.then((end) => end());
+    mounted = host ? mount(host as HTMLElement, lab) : Promise.resolve(() => {});
   };
-  return [shown, faults, end];
-}
+});
 
 function labelOf(game: OwnGame, games: OwnGame[]) {
   const n = nth(game, games);
@@ -73,21 +71,15 @@ function labelOf(game: OwnGame, games: OwnGame[]) {
 }
 
 /** The games to begin from, and one's own. */
-function beginnings({ beginnings: listed, games, id, original, source }: Lab, lab: GameLab) {
+function beginnings({ beginnings: listed, games, id, source }: Lab, lab: GameLab) {
   const choices = [
     ...listed.map(({ key, name }) => ({ value: key, label: name })),
     ...games.map((game) => ({ value: game.id, label: labelOf(game, games) })),
   ];
-  const chosen = id || (listed.find(({ text }) => text === source || text === original)?.key ?? '');
-  const choose = (value: string) => {
-    const own = games.find((game) => game.id === value);
-    const beginning = listed.find(({ key }) => key === value);
-    if (own) lab.open(own);
-    else if (beginning) lab.beginWith(beginning.text);
-  };
+  const chosen = id || (listed.find(({ text }) => text === source)?.key ?? '');
   return html`
     <label class="along"><span class="label">${t('lab.begin')}</span>
-      ${select('beginning', t('lab.begin'), choices, chosen, choose, 'line fill')}
+      ${select('beginning', t('lab.begin'), choices, chosen, (value) => lab.choose(value), 'line fill')}
     </label>`;
 }
 
@@ -172,20 +164,25 @@ function measured(state: State, found: Measured) {
     </div>`;
 }
 
-/** How long it takes on: nothing is known before the first game. */
+/** How long it takes on. */
 const left = (minutes: number) =>
   html`<p class="note">${minutes < 1 ? t('lab.left.soon') : t('lab.left', { n: Math.round(minutes) })}</p>`;
 
-function measuring(state: State, { isStarting, isMeasuring, minutes, measured: found, examined }: Lab, lab: GameLab) {
+function measuring(state: State, now: Lab, lab: GameLab) {
+  const { isStarting, measuring: isGoingOn, measured: found, examined } = now;
   if (isStarting || !state.meta.own) return nothing;
   const games = found ? gamesOf(found.results) : 0;
-  const press = isMeasuring
+  const press = isGoingOn
     ? button(t('lab.stop', { n: games, of: GAMES }), () => lab.stop(), { does: 'lab-stop' })
     : button(t('lab.measure', { n: GAMES }), () => lab.measure(), {
         does: 'lab-measure',
         isOff: Boolean(examined?.broken),
       });
-  return html`${press}${isMeasuring && games ? left(minutes) : nothing}${games >= SAMPLE || (found && !isMeasuring && games) ? measured(state, found as Measured) : nothing}`;
+  if (!found || !games) return press;
+  return html`
+    ${press}
+    ${isGoingOn ? left(found.minutes) : nothing}
+    ${isGoingOn && games < SAMPLE ? nothing : measured(state, found)}`;
 }
 
 /** A game of somebody else's: what it is, before it runs. */
@@ -249,10 +246,7 @@ export async function openOwn({ controller, panels }: PanelContext, id: string) 
   panels.open('lab');
   const lab = labOf(controller);
   await lab.prepare();
-  const game = lab.now.games.find((one) => one.id === id);
-  if (!game) return;
-  lab.open(game);
-  await lab.play();
+  if (lab.choose(id)) await lab.play();
 }
 
 /** Puts the game of an address on the board again; only what is wrong with it opens the panel. */
@@ -281,12 +275,14 @@ const lab: Panel = {
 
   place: () => 'editor',
 
-  opened: ({ controller }) => follow(labOf(controller)),
+  opened({ controller }) {
+    const own = labOf(controller);
+    return [() => own.keep()];
+  },
 
   view(state, context) {
     const own = labOf(context.controller);
     const now = labState.of(state);
-    const place = (host?: Element) => void (host && !editor && mount(host as HTMLElement, own));
     return html`
       <div class="form fill footed lab">
         <div class="form-rows">
@@ -294,7 +290,7 @@ const lab: Panel = {
           ${now.removed ? deleted(now.removed, own) : nothing}
           ${broken(state, now)}
           ${switches(now, own)}
-          ${now.isAbsent ? missing(state, () => own.lack(false), t('lab.absent')) : html`<div class="lab-editor" ${ref(place)}></div>`}
+          ${now.isAbsent ? missing(state, () => own.lack(false), t('lab.absent')) : html`<div class="lab-editor" ${ref(placing(own))}></div>`}
           ${measuring(state, now, own)}
           ${files(now, context, own)}
           ${now.guide.length ? fold('lab-guide', t('lab.guide'), '', html`<div class="stack">${guide(now)}</div>`) : nothing}
