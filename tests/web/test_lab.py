@@ -192,8 +192,25 @@ def test_what_is_wrong_is_said_at_its_place(newcomer: Person) -> None:
     expect(page.locator("#game-name")).to_have_text("English checkers")
     expect(page.locator("#status")).to_contain_text("did not answer for five seconds")  # the panel may be closed
     expect(page.locator(".cm-content")).to_contain_text("while True: pass")
+    # Inside a call that is not Python's nothing finds where, which is said, too.
+    write(page, MINE.replace("return found", "return found[sum(range(10**12)):]"))
+    play(page)
+    pass_until(page, "() => document.querySelector('.form-foot .fault')?.textContent.includes('a single call')", 100)
+    expect(fault).to_contain_text("the line is not known")
     write(page, MINE)
     play(page)
+    expect(page.locator("#game-name")).to_have_text("My game")
+
+
+def test_without_a_network_the_lab_says_so_and_the_next_try_plays(forgiving: BrowserContext, address: str) -> None:
+    page = forgiving.new_page()
+    page.route("**/lab.pack", lambda route: route.abort())
+    page.goto(f"{address}#game=gambit&panel=lab")
+    play = page.locator("[data-does=lab-play]:enabled")
+    play.click()
+    expect(page.locator(".form-foot .fault")).to_contain_text("couldn’t be loaded. Check your connection")
+    page.unroute("**/lab.pack")
+    play.click()
     expect(page.locator("#game-name")).to_have_text("My game")
 
 

@@ -122,6 +122,10 @@ def test_every_game_plays_and_opens_its_panels_without_a_network_after_one_visit
             page.evaluate("place => { location.hash = place; }", f"game={game}&panel={panel}")
             person.sees(SHOWS, panel)
             assert page.locator(".missing").count() == 0, (game, panel)
+    # So does a game of the lab, in its frame.
+    page.evaluate("place => { location.hash = place; }", "panel=lab")
+    page.locator("[data-does=lab-play]").click()
+    expect(page.locator("#game-name")).to_have_text("My game")
     assert faults == []
 
 

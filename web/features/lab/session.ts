@@ -232,6 +232,7 @@ export class GameLab extends Controlled<GameController> {
     this.examining?.abort();
     this.stop();
     this.tracer?.close();
+    this.tracer = null;
     this.set({ isStarting: true, fault: null, examined: null, measured: null });
     // What was let run is one's own from now on.
     if (isOffered) this.set({ isOffered: false, id: unique() });
@@ -332,7 +333,9 @@ export class GameLab extends Controlled<GameController> {
 
   private blame(error: unknown) {
     const { code = '', details = null } = error instanceof EngineError ? error : {};
-    if (code === 'engine-lost') return this.fault({ line: 0, text: t('lab.stopped') });
+    // Inside a call that is not Python's, such as `sum`, also the worker that looks for the line is lost.
+    const key = this.tracer?.lost ? 'lab.stopped.inside' : 'lab.stopped';
+    if (code === 'engine-lost') return this.fault({ line: 0, text: t(key) });
     const isOfText = code === 'bad-record' && details !== null;
     const text = isOfText ? translated({ text: details.message, said: details.said ?? null }) : explained(error);
     this.fault({ line: (isOfText && details.line) || 0, text });
