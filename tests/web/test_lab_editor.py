@@ -30,7 +30,7 @@ NAMES = [
 MOUNT = """async ([text, original, names]) => {
   const host = document.createElement('main');
   host.id = 'lab';
-  host.style.cssText = 'position: fixed; inset: 0; z-index: 99; background: var(--paper)';
+  host.style.cssText = 'display: flex; position: fixed; inset: 0; z-index: 99; background: var(--paper)';
   document.body.append(host);
   const { web } = JSON.parse(document.getElementById('assets').textContent);
   const { mountEditor } = await import(new URL(`${web}features/lab/editor.js`, document.baseURI).href);
@@ -47,13 +47,14 @@ DROP = """() => {
   const dataTransfer = new DataTransfer();
   dataTransfer.setData('text/plain', '# 11-15');
   const how = { dataTransfer, bubbles: true, cancelable: true, composed: true, clientX: 200, clientY: 10 };
-  const text = document.querySelector('#lab > div').shadowRoot.querySelector('.cm-content');
+  const text = document.getElementById('lab').shadowRoot.querySelector('.cm-content');
   for (const type of ['dragover', 'drop']) text.dispatchEvent(new DragEvent(type, how));
 }"""
 UNMOUNT = """() => {
+  const host = document.getElementById('lab');
   lab.editor.destroy();
-  const left = document.getElementById('lab').childElementCount;
-  document.getElementById('lab').remove();
+  const left = host.shadowRoot.childElementCount;
+  host.remove();
   return left;
 }"""
 AUDIT = """async () => {

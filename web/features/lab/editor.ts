@@ -79,18 +79,14 @@ interface EditorOptions {
 /** Marks a change that `set` makes. */
 const isSet = Annotation.define<true>();
 
-/** Fills `host`, whose height and border are its own. The page hears of no key that is pressed in it, and of no text dropped on it. */
+/** Fills `host`, a row whose height and border are its own, for good. The page hears of no key that is pressed in it, and of no text dropped on it. */
 export function mountEditor(host: HTMLElement, options: EditorOptions): Editor {
-  const frame = document.createElement('div');
-  host.style.display = 'flex';
-  Object.assign(frame.style, { flex: '1', minWidth: '0', borderRadius: 'inherit' });
-  frame.addEventListener('keydown', (event) => event.stopPropagation());
-  frame.addEventListener('drop', (event) => {
+  host.addEventListener('keydown', (event) => event.stopPropagation());
+  host.addEventListener('drop', (event) => {
     if (event.dataTransfer?.files.length) return;
     event.stopPropagation();
     dispatchEvent(new DragEvent('dragleave')); // to the page the drag has left it
   });
-  host.append(frame);
   const extensions = behaviour(options);
   const begin = (text: string, original: string) =>
     EditorState.create({
@@ -99,7 +95,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): Editor {
     });
   const view = new EditorView({
     state: begin('', ''),
-    parent: frame.attachShadow({ mode: 'open' }),
+    parent: host.attachShadow({ mode: 'open' }),
   });
   const text = () => view.state.doc.toString();
   return {
@@ -115,10 +111,7 @@ export function mountEditor(host: HTMLElement, options: EditorOptions): Editor {
       const { from } = lineAt(view.state.doc, fault.line);
       view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
     },
-    destroy() {
-      view.destroy();
-      frame.remove();
-    },
+    destroy: () => view.destroy(),
   };
 }
 
@@ -333,24 +326,14 @@ const GUTTER = '2.5em'; // how wide the numbers of up to three digits are
 const theme = EditorView.theme({
   '&': {
     boxSizing: 'border-box',
-    height: '100%',
+    flex: '1',
     borderRadius: 'inherit',
     overflow: 'hidden',
     color: 'var(--ink)',
     background: 'var(--raise)',
     fontSize: '0.875rem',
   },
-  '&.cm-focused': { outline: 'none' },
-  // Above the numbers of the lines, which stay in their place above the text.
-  '&.cm-focused::after': {
-    content: '""',
-    position: 'absolute',
-    inset: '0',
-    zIndex: '300',
-    border: '2px solid var(--bronze)',
-    borderRadius: 'inherit',
-    pointerEvents: 'none',
-  },
+  '&.cm-focused': { outline: 'none' }, // its place has one
   '.cm-scroller': {
     fontFamily: 'var(--mono)',
     lineHeight: '1.5',

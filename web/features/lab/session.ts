@@ -109,7 +109,7 @@ export class GameLab extends Controlled<GameController> {
   private tracer: LabEngine | null = null; // looks for what did not come to an end
   private examining: AbortController | null = null;
   private home = ''; // the game that was on the board before
-  private save: () => void = () => {};
+  private putOff: () => void = () => {}; // calls off the saving that is due
 
   constructor(controller: GameController) {
     super(controller);
@@ -173,15 +173,14 @@ export class GameLab extends Controlled<GameController> {
   edit(source: string) {
     if (source === this.now.source) return;
     this.set({ source, id: this.now.id || unique(), fault: null });
-    this.save();
-    this.save = runAfter(SAVE_MS, () => this.keep());
+    this.putOff();
+    this.putOff = runAfter(SAVE_MS, () => this.keep());
   }
 
   /** Keeps the text, if it is one's own. */
   keep() {
     const { id, source, games } = this.now;
-    this.save();
-    this.save = () => {};
+    this.putOff();
     const before = games.find((game) => game.id === id);
     if (!id || before?.source === source) return;
     const when = Date.now();

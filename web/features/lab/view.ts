@@ -129,7 +129,9 @@ const COLOURS = { w: 'white', b: 'black' };
 /** A bar of what this side, which moves first, has won, drawn and lost: each side's part in its colour. */
 const bar = ({ wins, draws, losses }: Tally, first: Side) => html`
   <span class="book-bar of-side" aria-hidden="true">
-    ${[wins, draws, losses].map((part, at) => html`<span class=${[COLOURS[first], 'drawn', COLOURS[other(first)]][at]} .style=${`flex-grow: ${part}`}></span>`)}
+    <span class=${COLOURS[first]} .style=${`flex-grow: ${wins}`}></span>
+    <span class="drawn" .style=${`flex-grow: ${draws}`}></span>
+    <span class=${COLOURS[other(first)]} .style=${`flex-grow: ${losses}`}></span>
   </span>`;
 
 function measured(state: State, found: Measured) {
@@ -142,8 +144,10 @@ function measured(state: State, found: Measured) {
   const isSure = Math.abs(results.share - 0.5) > results.margin;
   const verdict = isSure ? t('lab.better', { side: t(`side.${better}`) }) : t('lab.even');
   const drawn = 2 * results.draws > games ? t('lab.drawish') : '';
-  const figure = (value: number) => value.toLocaleString(undefined, { maximumFractionDigits: 1 });
+  const figure = (value: number) => count(Math.round(value * 10) / 10);
   const ranked = Object.entries(openings).sort(([, one], [, other]) => other.share - one.share);
+  const row = ([move, tally]: [string, Tally]) =>
+    html`<tr><th scope="row">${move}</th><td>${bar(tally, first)}</td><td>${points(tally)}</td></tr>`;
   return html`
     <div class="stack close" id="lab-measured">
       ${games < VERDICT ? nothing : html`<p><strong>${[verdict, drawn].filter(Boolean).join(' ')}</strong></p>`}
@@ -153,12 +157,7 @@ function measured(state: State, found: Measured) {
       <p class="note">${t('lab.shape', { length: figure(length), choices: figure(choices), changes: figure(changes) })}</p>
       <table class="lab-openings">
         <caption class="label">${t('lab.openings')}</caption>
-        ${ranked
-          .slice(0, LISTED_OPENINGS)
-          .map(
-            ([move, tally]) =>
-              html`<tr><th scope="row">${move}</th><td>${bar(tally, first)}</td><td>${points(tally)}</td></tr>`,
-          )}
+        ${ranked.slice(0, LISTED_OPENINGS).map(row)}
       </table>
       <p class="note">${t('lab.how')}</p>
     </div>`;
@@ -172,12 +171,10 @@ function measuring(state: State, now: Lab, lab: GameLab) {
   const { isStarting, measuring: isGoingOn, measured: found, examined } = now;
   if (isStarting || !state.meta.own) return nothing;
   const games = found ? gamesOf(found.results) : 0;
+  const isOff = Boolean(examined?.broken);
   const press = isGoingOn
     ? button(t('lab.stop', { n: games, of: GAMES }), () => lab.stop(), { does: 'lab-stop' })
-    : button(t('lab.measure', { n: GAMES }), () => lab.measure(), {
-        does: 'lab-measure',
-        isOff: Boolean(examined?.broken),
-      });
+    : button(t('lab.measure', { n: GAMES }), () => lab.measure(), { does: 'lab-measure', isOff });
   if (!found || !games) return press;
   return html`
     ${press}
