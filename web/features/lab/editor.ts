@@ -79,7 +79,10 @@ interface EditorOptions {
 /** Marks a change that `set` makes. */
 const isSet = Annotation.define<true>();
 
-/** Fills `host`, a row whose height and border are its own, for good. The page hears of no key that is pressed in it, and of no text dropped on it. */
+/**
+ * Fills `host`, a row whose height and border are its own. The page hears of no key that is pressed in it, and of no text
+ * dropped on it.
+ */
 export function mountEditor(host: HTMLElement, options: EditorOptions): Editor {
   host.addEventListener('keydown', (event) => event.stopPropagation());
   host.addEventListener('drop', (event) => {

@@ -37,12 +37,12 @@ export interface Examined {
   broken?: (Said & { board: Board | null }) | null;
 }
 
-/** The requests that only this worker answers (`py/saltus/lab/worker.py`): what each sends, is told meanwhile, and gets. */
+/** The requests that only this worker answers (`py/saltus/lab/worker.py`): what each sends, and gets, at first so far. */
 export interface LabRequests {
-  source: [{ text: string }, never, { game: Game }];
-  examine: [{ game: string; positions: number; seed: number }, Examined, Examined];
-  measure: [{ game: string; games: number; seed: number }, Measured, Measured];
-  retrace: [{ texts: string[] }, never, object];
+  source: [{ text: string }, { game: Game }];
+  examine: [{ game: string; positions: number; seed: number }, Examined];
+  measure: [{ game: string; games: number; seed: number }, Measured];
+  retrace: [{ texts: string[] }, object];
 }
 
 const whole = (address: string) => new URL(address, document.baseURI).href;
@@ -106,7 +106,7 @@ export class LabEngine extends Engine {
     op: Name,
     fields: LabRequests[Name][0],
     how: { signal?: AbortSignal; onprogress?: (told: LabRequests[Name][1]) => void; endless?: boolean } = {},
-  ): Promise<LabRequests[Name][2]> {
+  ): Promise<LabRequests[Name][1]> {
     const { signal, ...others } = how;
     signal?.addEventListener('abort', () => void this.request('stop', { of: op } as never).catch(() => {}));
     return this.request(op as never, fields as never, { endless: true, ...others } as never) as Promise<never>;

@@ -10,7 +10,6 @@ import { EngineError } from '../../lib/engine-error.ts';
 import { initial, nullable } from '../../lib/first.ts';
 import { count as counted, t, translated } from '../../lib/i18n.ts';
 import { readdress } from '../../lib/link.ts';
-import { pack, unpack } from '../../lib/link-to.ts';
 import { once } from '../../lib/once.ts';
 import { runAfter } from '../../lib/pending.ts';
 import { unique } from '../../lib/random.ts';
@@ -211,17 +210,6 @@ export class GameLab extends Controlled<GameController> {
     this.choose(removed.id);
   }
 
-  async link() {
-    return `${location.href.split('#')[0]}#lab=${await pack(this.now.source)}`;
-  }
-
-  /** Shows the game of a link. */
-  async follow(packed: string) {
-    const source = await unpack(packed).catch(() => null);
-    if (source === null) throw Object.assign(new Error('the link is damaged'), { key: 'link.broken' });
-    this.offer(source);
-  }
-
   // -- the board -----------------------------------------------------------------------------------------
 
   /** Puts the game on the board: the position of before, if it is one of the changed game, too. */
@@ -386,15 +374,15 @@ export class GameLab extends Controlled<GameController> {
   private async ask<Name extends 'examine' | 'measure'>(
     engine: LabEngine,
     op: Name,
-    fields: LabRequests[Name][0],
+    asked: LabRequests[Name][0],
     { signal }: AbortController,
-    tell: (found: LabRequests[Name][2]) => void,
+    tell: (found: LabRequests[Name][1]) => void,
   ) {
-    const onprogress = (found: LabRequests[Name][2]) => {
+    const onprogress: typeof tell = (found) => {
       if (!signal.aborted) tell(found);
     };
     try {
-      onprogress(await engine.ask(op, fields, { signal, onprogress }));
+      onprogress(await engine.ask(op, asked, { signal, onprogress }));
     } catch (error) {
       if (!signal.aborted && this.engine === engine) this.blame(error);
     }

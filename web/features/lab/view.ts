@@ -8,6 +8,7 @@ import { copy, fileName, save } from '../../lib/files.ts';
 import { button, checkbox, fileButton, fold, group, html, nothing, number, ref, select } from '../../lib/html.ts';
 import { count, percent, speakOf, t, translated } from '../../lib/i18n.ts';
 import { lazy } from '../../lib/lazy.ts';
+import { pack, unpack } from '../../lib/link-to.ts';
 import { once } from '../../lib/once.ts';
 import { pending } from '../../lib/pending.ts';
 import type { Side } from '../../protocol.d.ts';
@@ -195,7 +196,8 @@ async function takeFile(file: File, lab: GameLab) {
 }
 
 async function shareLink(controller: GameController, lab: GameLab) {
-  if (await copy(await lab.link())) affirm(controller, t('share.copied'));
+  const link = `${location.href.split('#')[0]}#lab=${await pack(lab.now.source)}`;
+  if (await copy(link)) affirm(controller, t('share.copied'));
 }
 
 const deleted = (removed: OwnGame, lab: GameLab) => html`
@@ -235,7 +237,10 @@ function ways({ meta }: State, { isStarting, isOffered, source }: Lab, { control
 /** Shows the game of a link, which does not run before the person here says so. */
 export async function followLab({ controller, panels }: PanelContext, packed: string) {
   panels.open('lab');
-  await labOf(controller).follow(packed);
+  const source = await unpack(packed).catch(() => {
+    throw new Error(t('link.broken'));
+  });
+  labOf(controller).offer(source);
 }
 
 /** Puts a game that was written here on the board. */
