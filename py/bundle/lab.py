@@ -38,15 +38,14 @@ def frame(folder: Path) -> str:
 
 
 def beginnings() -> list[dict[str, str]]:
-    """Returns the games to begin from, each with its name, what it is, and its text."""
+    """Returns the games to begin from, each with its name and its text."""
     found = []
     for path in sorted(BEGINNINGS.glob("*.py"), key=place):
         text = path.read_text("utf-8")
         named = re.search(r'^    name = "(.*)"$', text, re.M)
-        about = ast.get_docstring(ast.parse(text))
-        if not (named and about):
-            raise Stop(f"{path.name} has no name, or does not say what it is")
-        found.append({"key": path.stem, "name": named[1], "about": about.splitlines()[0], "text": text})
+        if not named:
+            raise Stop(f"{path.name} has no name")
+        found.append({"key": path.stem, "name": named[1], "text": text})
     return found
 
 

@@ -103,9 +103,8 @@ function told({ fault, isStarting, examined, isOffered, source }: Lab) {
   if (isStarting) return html`<p class="note" role="status">${t('lab.starting')}</p>`;
   if (examined?.broken) return html`<p class="fault">${translated(examined.broken)}</p>`;
   if (examined) {
-    const isDone = examined.broken === null;
-    const text = t(isDone ? 'lab.well' : 'lab.examining', { n: count(examined.checked) });
-    return html`<p class="note" ?data-done=${isDone}>${text}</p>`;
+    const key = examined.broken === null ? 'lab.well' : 'lab.examining';
+    return html`<p class="note">${t(key, { n: count(examined.checked) })}</p>`;
   }
   const about = switchesIn(source).length ? 'lab.about' : 'lab.about.text';
   return isOffered ? nothing : html`<p class="note">${t(about)}</p>`;
