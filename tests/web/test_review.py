@@ -67,7 +67,7 @@ def test_review_marks_the_mistakes_tells_them_in_words_and_writes_them_into_the_
     expect(page.locator(".turn-rest > *")).to_have_count(4)
     for at, text in enumerate(words):
         expect(page.locator(".turn-rest > *").nth(at)).to_have_text(re.compile(text))
-    expect(page.locator(".turn-rest > *").last).to_have_text(re.compile(r"^The answer is \w\dx"))
+    expect(page.locator(".turn-rest > *").last).to_have_text(re.compile(r"^After f2xh4 the answer is \w\dx"))
     change = page.locator(".turn-head .note")
     expect(change).to_have_text("A draw → White wins by 1 point")
     told = change.inner_text()

@@ -140,8 +140,8 @@ function why({ meta }: State, turn: ReviewedMove) {
   return mark ? cost(capital(nameOf(mark)), turn, side, meta.points) : '';
 }
 
-const answer = ({ refutation = [] }: ReviewedMove) =>
-  refutation.length ? t('review.answered', { line: written(refutation) }) : '';
+const answer = ({ text, refutation = [] }: ReviewedMove) =>
+  refutation.length ? t('review.answered', { move: text, line: written(refutation) }) : '';
 
 /** Of a move, what it made of the result where that is proved, else of White's chances. */
 function head(state: State, found: Known, ply: number | null) {
