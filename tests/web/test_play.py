@@ -328,8 +328,10 @@ def test_a_hint_is_an_idea_then_the_move_and_the_line_on_demand(person: Person) 
     with standing(page):
         page.click("[data-does='hint line']")
         assert person.squares != before, "the first move of the line is shown"
+        assert person.status == f"Expected: {move}"
     settle(page)
     assert person.squares == before
+    assert person.status == f"{move}. {because}"
     assert person.position == 0
     page.click("#hint")
     expect(page.locator("#status.hint")).to_have_count(0)

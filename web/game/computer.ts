@@ -7,9 +7,9 @@ import { after } from '../board/geometry.ts';
 import { say } from '../lib/dom.ts';
 import { t, translated } from '../lib/i18n.ts';
 import { pause, pending } from '../lib/pending.ts';
-import type { Requests, ThinkReply } from '../protocol.d.ts';
+import type { Move, Requests, ThinkReply } from '../protocol.d.ts';
 import { left, tick } from '../state/clock.ts';
-import { called } from '../state/describe.ts';
+import { called, written } from '../state/describe.ts';
 import { wholeMove } from '../state/motion.ts';
 import { touched } from '../state/path.ts';
 import { isGameOnBoard, isOpen, rights } from '../state/rights.ts';
@@ -242,8 +242,11 @@ export class Computer extends Controlled {
     const { rows, hint, match, meta } = this.page.state;
     const side = match?.side ?? meta.first;
     const moves = (hint?.line ?? []).slice(0, LINE_PLIES);
+    const expected = (line: Move[]) => t('status.hint.expected', { line: written(line) });
+    say(expected(moves));
     for (const [at, last] of moves.entries()) {
-      const preview = { rows: after(rows, moves.slice(0, at + 1), side), last, at: `hint ${at}`, lines: [] };
+      const line = moves.slice(0, at + 1);
+      const preview = { rows: after(rows, line, side), last, at: `hint ${at}`, lines: [], text: expected(line) };
       this.page.set({ preview });
       await pause(LINE_MS);
       if (this.page.state.preview !== preview) return;

@@ -131,7 +131,7 @@ function offered({ players }: State, { offer }: Match): Line | null {
 }
 
 function noticed(state: State, match: Match): Line | null {
-  const { notice } = state;
+  const { notice, preview } = state;
   if (!notice) return null;
   if (notice.below) {
     const now = line({ ...state, notice: null });
@@ -142,7 +142,8 @@ function noticed(state: State, match: Match): Line | null {
   // The words on the board say why; beside them stands whose turn it is.
   const head = state.refused?.piece && notice.kind === 'refusal' ? line({ ...state, notice: null }).head : '';
   const anyway: Offer[] = notice.anyway ? [['anyway']] : [];
-  return { tone: notice.kind, head, text: notice.text, rule: notice.rule, does: [...does, ...anyway] };
+  const text = (notice.kind === 'hint' && preview?.text) || notice.text;
+  return { tone: notice.kind, head, text, rule: notice.rule, does: [...does, ...anyway] };
 }
 
 /** With the idea of a hint its move, and with the move what is expected after it. */

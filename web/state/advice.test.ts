@@ -54,6 +54,7 @@ test('the best line is on top, and a move that is pointed at takes the place of 
   deepEqual(drawn({ ...idea, rows: ['....', '..w.', '....', '....'] }), ['reason b2'], 'a move of the player’s own');
   deepEqual(drawn({ ...idea, rows: ['....', '..b.', '....', '....'] }), ['reason b2', 'reason c3 d4'], 'a threat');
   deepEqual(drawn({ ...shown, hint, pointed: ['e3', 'f4'] }), ['suggested e3 f4']);
+  deepEqual(drawn({ ...shown, hint, preview: {}, drawn: [['a1']] }), ['own a1'], 'while its line is shown');
 });
 
 test('where all moves are listed, the next squares of the entered move have the best score behind them', () => {

@@ -18,18 +18,19 @@ const arrow = (path: string[]): Drawing =>
 /** From the lowest on. */
 export function drawings(state: State): Drawing[] {
   const { pointed, preview, hint } = state;
+  if (preview) return own(state.drawn); // all else is about the position before it
   return [
     ...mistake(state),
     ...lines(state),
     ...own(state.drawn),
-    ...(pointed && !preview && !editOf(state) ? [arrow(pointed)] : hint ? hinted(hint, state) : []),
+    ...(pointed && !editOf(state) ? [arrow(pointed)] : hint ? hinted(hint, state) : []),
   ];
 }
 
 function lines(state: State): Drawing[] {
-  const { analysis, match, draft, hint, pointed, preview, meta } = state;
+  const { analysis, match, draft, hint, pointed, meta } = state;
   if (!analysis || !match || match.outcome || analysis.node !== match.node) return [];
-  if (preview || hint || pointed || editOf(state)) return [];
+  if (hint || pointed || editOf(state)) return [];
   if (analysis.lines.length > 3 || analysis.every) return rated(analysis, match, state);
   if (draft.length) return [];
   const way = match.side === 'w' ? 1 : -1;
@@ -66,8 +67,8 @@ function hinted({ path, squares = [], arrow: other = [], isIdea }: Hint, { rows,
 
 /** A mistake that is looked at: an arrow for the played move and the better one, where that is no longer looked for. */
 function mistake(state: State): Drawing[] {
-  const { match, analysis, preview, pointed, draft, review } = state;
-  if (!match || analysis || preview || pointed || draft.length || editOf(state)) return [];
+  const { match, analysis, pointed, draft, review } = state;
+  if (!match || analysis || pointed || draft.length || editOf(state)) return [];
   const wrong = (path: string[]): Drawing => ({ kind: 'arrow', path, tone: 'bad', alpha: 0.8, width: 0.8 });
   const puzzle = puzzleOf(state);
   if (puzzle?.card) {

@@ -89,8 +89,8 @@ export const metaOf = ({ games }: Pick<State, 'games'>, wanted: string) => games
 const newTurn = () => ({
   draft: initial<string[]>([]), // the squares of the partly entered move, origin first
   // a position of a line of the analysis, shown instead of the match: the last move, and its place in the lines, which are
-  // those that were listed when the preview began
-  preview: nullable<{ rows: string[]; last: Move; at: string; lines: Analysis['lines'] }>(),
+  // those that were listed when the preview began; `text` is said of it in the place of a hint
+  preview: nullable<{ rows: string[]; last: Move; at: string; lines: Analysis['lines']; text?: string }>(),
   drawn: initial<string[][]>([]), // what was drawn on the board: a square, or the two ends of an arrow
   pointed: nullable<string[]>(), // the path of the move that the pointer is on in a list
   hint: nullable<Hint>(),
