@@ -170,6 +170,8 @@ export interface MatchState extends Board {
   forced: boolean;
   /** The move that led here; null at the start. */
   last: Move | null;
+  /** The board before that move; null at the start. */
+  before: string[] | null;
   /** Null while the game goes on. */
   outcome: Outcome | null;
   /** Every node of the variation tree except the root, as first played. */

@@ -344,8 +344,19 @@ def test_finished_game_offers_another_and_its_review_wherever_it_was_left(person
     expect(offers).to_have_text(["Next: Fox", "Review", "Play from here"])
     page.locator("#to-next").click()
     person.wait("over")
+    page.emulate_media(reduced_motion="no-preference")
+    sheet = page.locator("#status [data-does=result]")
+    sheet.click()
+    marks, words = page.locator("#moves .mark"), page.locator(".result")
+    shown = marks.all_inner_texts(), words.inner_text()
+    assert shown[0] and "Replay" in shown[1]
+    page.locator("#panel-close").click()
     page.reload()
     expect(offers).to_have_text(["Next: Fox", "Review"])
+    expect(marks).to_have_text(shown[0])
+    sheet.click()
+    assert words.inner_text() == shown[1]
+    page.locator("#panel-close").click()
     page.locator("#status-actions [data-does=next]").click()
     person.listed(0)
     assert sorted(page.locator(".player select").evaluate_all("all => all.map(one => one.value)")) == ["0", "5"]

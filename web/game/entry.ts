@@ -90,9 +90,10 @@ export class MoveEntry extends Controlled {
   /** Shows the last move again, and speaks it. Returns whether it is shown. */
   replay() {
     const { page } = this;
-    const { last, before, meta, match, pending, preview, session } = page.state;
+    const { last, meta, match, pending, preview, session } = page.state;
     if (!match || !last?.path.length || pending || preview || session.kind === 'editor') return false;
     say(sentence(meta, state.other(match.side), last));
+    const { before } = match;
     if (!before || !state.glides(page.state)) return false;
     page.change((s) => {
       s.draft = [];

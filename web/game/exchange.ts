@@ -331,7 +331,8 @@ export abstract class Exchange {
       state.setMatch(s, match);
       const { last } = match;
       // A step forward through the game shows the move as it was made.
-      const made = s.before && last?.path.length ? wholeMove(s.before, last, s) : null;
+      const isNext = match.before?.join() === before.join();
+      const made = isNext && last?.path.length ? wholeMove(before, last, s) : null;
       const found = move ? null : (made ?? change(before, match.rows, s));
       s.motion = isAnimated ? (motion ?? found) : null;
       clocks.start(s);

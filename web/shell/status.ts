@@ -226,7 +226,7 @@ function targets({ draft, meta }: State, match: Match) {
 }
 
 const replay = (state: State): Offer[] =>
-  state.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['replay']] : [];
+  state.match?.before && (state.last?.path.length ?? 0) > 2 && glides(state) ? [['replay']] : [];
 
 /** The button that sends the move to someone who plays by link. */
 const post = ({ players, isOnline }: State, { side }: Match): Offer[] =>

@@ -110,7 +110,6 @@ function newGame(meta: Meta) {
     opening: nullable<{ match: Match; name: string }>(), // the name of the opening, and the match it was asked for
     rows: meta.start.rows, // the position on the board: of `match`, or of the store while the rules load
     last: nullable<Move>(), // the move that led to this position
-    before: nullable<string[]>(), // the position before the last move, where it was on the board: for its replay
     grouped: initial<Record<Side, boolean>>({ w: false, b: false }), // whose largest group is outlined
     // 0 for a person at this device, else the computer's level; `REMOTE` for a person who plays by link
     players: seats,
@@ -180,7 +179,6 @@ export function setGame(state: State, meta: Meta) {
 
 /** Takes over a match from the rules. */
 export function setMatch(state: State, match: Match) {
-  state.before = before(state, match);
   // A move in advance is for the game as it goes on, and not for another position; so is what is said below it.
   if (match.ply !== (state.match?.ply ?? 0) + 1) Object.assign(state, { premove: [], notice: null });
   clearTurn(state);
@@ -190,14 +188,6 @@ export function setMatch(state: State, match: Match) {
   if (match.ply > 1) state.newcomer = false;
   state.rows = match.rows;
   state.last = match.last;
-}
-
-/** The position before the last move of `match`: the one on the board, if that move was just made from it. */
-function before({ match: was, before: kept }: State, match: Match) {
-  if (!was || was.game !== match.game) return null;
-  if (was.node === match.node) return was.rows.join() === match.rows.join() ? kept : null;
-  const parent = match.history.find(({ node }) => node === match.node)?.parent;
-  return parent === was.node && match.ply === was.ply + 1 ? was.rows : null;
 }
 
 /** Clears what belongs to the position. What is said below whose turn it is stays while the computer replies. */

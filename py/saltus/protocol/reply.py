@@ -285,6 +285,7 @@ class MatchSerializer:
             "moves": [move(game, position, turn, legal) for turn in legal],
             "forced": bool(legal) and all(turn.captured for turn in legal),
             "last": self._move(match.node),
+            "before": None if match.node.parent is None else game.rows(match.node.parent.position),
             "outcome": None if outcome is None else ending(outcome),
             "history": self._history(),
             "end": None if end is None else {"node": last.id, **ending(end)},

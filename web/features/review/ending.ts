@@ -10,12 +10,14 @@ import { untilSeen } from '../../state/motion.ts';
 import { sum, verdict } from '../../state/result.ts';
 import { isGameOnBoard } from '../../state/rights.ts';
 import { glides, type State } from '../../state/state.ts';
+import { reviewerOf } from './session.ts';
 
 const MAX_COUNTING_MS = 2400; // the longest that the counting of points takes
 const MAX_POINT_MS = 130; // and that one point does
 
 export function endings(controller: GameController, panels: Panels) {
   const { page } = controller;
+  reviewerOf(controller); // the marks of a game that ended at an earlier visit are shown, too
   page.effect(
     ({ panel, match, pending }) => panel === 'result' && match !== null && !match.outcome && !pending,
     (isAnother) => {

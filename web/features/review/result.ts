@@ -163,7 +163,7 @@ function tools(state: State, { controller, panels }: PanelContext) {
       ${kind === 'rematch' || kind === 'none' ? nothing : tool('rematch', 'restart', t('status.again'), rematch())}
       ${other ? tool('other', 'opponents', tried(other), rematch(other)) : nothing}
       ${state.match?.last && kind !== 'review' ? tool('review', 'review', t('result.review'), () => panels.open('review')) : nothing}
-      ${state.before && glides(state) ? tool('replay', 'redo', t('result.replay'), replay) : nothing}
+      ${state.match?.before && glides(state) ? tool('replay', 'redo', t('result.replay'), replay) : nothing}
       ${tool('share', 'share', t('result.share'), () => share(state, controller))}
     </div>`;
 }

@@ -43,6 +43,7 @@ export class Reviewer extends Controlled<GameController> {
   isRewinding = false; // whether it goes to the start of the game because it was opened
   silent = false; // whether the player has not asked for the review that is being made; then its end is not announced
   isOpen = false;
+  recalled: Match | null = null; // the match whose stored review was looked for last
   compared: ReviewFindings | null = null; // the review that was compared with the player's lines since then
 
   constructor(controller: GameController) {
@@ -100,7 +101,17 @@ export class Reviewer extends Controlled<GameController> {
       this.silent = false;
       if (!review && match.history.length) this.begin();
       if (review?.found && review.found !== this.compared) this.compare(match, review);
-    }
+    } else if (!review && match.end && match !== this.recalled && !isReopened(state)) this.recall(match);
+  }
+
+  /** Shows the stored review of the match on the board. Returns whether there is one. */
+  private recall(match: Match) {
+    this.recalled = match;
+    const { gameId, autosave } = this.controller;
+    const line = lineOf(match);
+    const found = loadReviews().find((report) => report.id === autosave.id && report.line === line)?.found;
+    if (found) this.page.set({ review: { ...UNSHOWN, line, gameId, phase: 'here', chances: found.chances, found } });
+    return found !== undefined;
   }
 
   private async compare(match: Match, review: Review) {
@@ -127,14 +138,10 @@ export class Reviewer extends Controlled<GameController> {
     const { match, review } = page.state;
     if (!match || (review && review.phase !== 'failed')) return;
     const line = lineOf(match);
-    if (!line) return;
-    const { gameId } = controller;
-    const { id } = controller.autosave;
-    const found = loadReviews().find((report) => report.id === id && report.line === line)?.found ?? null;
-    const phase = found ? 'here' : 'making';
-    const begun: Review = { ...UNSHOWN, line, gameId, phase, chances: found?.chances ?? [], found };
+    if (!line || this.recall(match)) return;
+    const begun: Review = { ...UNSHOWN, line, gameId: controller.gameId, phase: 'making', chances: [], found: null };
     page.set({ review: begun });
-    if (!found) await this.make(begun, id);
+    await this.make(begun, controller.autosave.id);
   }
 
   /** Adds to a review, unless it has been dropped. */

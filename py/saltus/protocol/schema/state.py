@@ -80,6 +80,7 @@ class MatchState(Board):
     moves: Sequence[Move]  # The legal moves.
     forced: bool  # Whether every legal move captures.
     last: Move | None  # The move that led here; null at the start.
+    before: Sequence[str] | None  # The board before that move; null at the start.
     outcome: Outcome | None  # Null while the game goes on.
     history: Sequence[Node]  # Every node of the variation tree except the root, as first played.
     comment: NotRequired[str]  # The comment before the first move.
