@@ -194,9 +194,9 @@ def test_the_islands_that_earned_the_points_are_named() -> None:
 @pytest.mark.parametrize(
     ("row", "winner", "reason", "text"),
     [
-        ("bb.....w", "b", "points", "Black wins 3 to 1: Black cannot jump."),
-        ("b...w.ww", "w", "points", "White wins 4 to 1: Black cannot jump."),
-        ("bb....ww", None, "equal", "Draw, 3 to 3: Black cannot jump."),
+        ("bb.....w", "b", "points", "Black wins 3 to 1 on points. The game ended when Black could not jump."),
+        ("b...w.ww", "w", "points", "White wins 4 to 1 on points. The game ended when Black could not jump."),
+        ("bb....ww", None, "equal", "Draw, 3 to 3 on points. The game ended when Black could not jump."),
     ],
 )
 def test_the_player_with_the_most_points_wins(row: str, winner: str | None, reason: str, text: str) -> None:

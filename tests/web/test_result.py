@@ -81,7 +81,7 @@ def test_the_first_win_over_an_opponent_is_celebrated_and_leads_to_the_next(pers
     person.type(WINNING)
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You win!")
-    expect(page.locator("#result-why")).to_have_text("5 to 1: White cannot jump.")
+    expect(page.locator("#result-why")).to_have_text("5 to 1 on points. The game ended when White could not jump.")
     expect(page.locator(".result-side h3")).to_have_text(["White: Cat, level 4", "Black: You"])
     expect(page.locator(".result-emblem .wreath")).to_be_visible()
     expect(page.locator(".result-first")).to_have_text("First win over Cat!")
