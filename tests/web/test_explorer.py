@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.support.held import Held
 from tests.support.person import Person, enter_moves, unfold
 from tests.support.settle import settle, unsettled
+from tests.web.test_ladder import rate
 
 
 def show(person: Person, game: str) -> None:
@@ -102,6 +103,7 @@ def test_the_book_is_a_place_to_look_and_leaves_a_game_against_the_computer_as_i
     person, page = touch, touch.page
     first, to_game = page.locator("#book .book-move").first, page.locator("#panel [data-does=to-game]")
     person.open("english")
+    rate(person, "english")
     person.press("f6", "e5")
     person.at(2)
     played = person.moves

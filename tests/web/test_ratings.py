@@ -7,9 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.support.person import Person
+from tests.support.person import Person, restart
 from tests.support.person import take_hint as asked_hint
-from tests.web.test_ladder import archived, keep
+from tests.web.test_ladder import RATED, archived, keep, rate
 from tests.web.test_result import WINNING, about_to_win
 
 
@@ -124,13 +124,15 @@ UNRATED: dict[str, Callable[[Person], None]] = {
 def test_a_game_that_is_given_up_in_the_opening_or_played_with_help_does_not_count(person: Person) -> None:
     for why, play in UNRATED.items():
         person.open("gambit")
+        rate(person, "gambit")
+        restart(person.page)
         play(person)
         person.wait("open", "over")
         resign(person)
         if play is lose:
             expect(person.page.locator(".result-effect")).to_have_text("not rated (given up early)")
         statistics(person.page)
-        assert "gambit" not in ratings(person.page).get("games", {}), why
+        assert ratings(person.page)["games"] == {"gambit": RATED}, why
         expect(person.page.locator("#panel .pasts .kept")).to_contain_text(f"not rated ({why})")
 
 

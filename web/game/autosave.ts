@@ -123,9 +123,9 @@ export class Autosave {
   /** What is said if help ends the rating of a game against the computer; empty for one that is not rated, or over. */
   atStake = (match: Match) => (this.unrated(match) ? '' : this.unratedText);
 
-  /** That a game against the computer that goes on is not rated any more. */
+  /** That a game against the computer that goes on is not rated any more; to whoever has a rating. */
   private get unratedText() {
-    return rights(this.state).rated ? t('rating.lost') : '';
+    return rights(this.state).rated && store.isRated(this.state.meta.key) ? t('rating.lost') : '';
   }
 
   /** Why the game on the board is not rated, if it is not. */

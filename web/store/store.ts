@@ -157,6 +157,9 @@ export function onWrite(callback: (key: string) => void) {
   });
 }
 
+/** Whether the player has a rating in a game: a game that ended has counted. */
+export const isRated = (game: string) => game in shape.fields(shape.fields(read('ratings')).games);
+
 export const saveTable = (key: string, table: Saved | null) => write(`table.${key}`, table);
 
 /** The last reply of the rules about the autosaved match, for the next visit. It is left out where storage is full. */
