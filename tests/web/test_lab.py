@@ -51,11 +51,22 @@ def begin(page: Page) -> None:
     expect(page.locator(".form-foot")).to_contain_text("all well")
 
 
+ADDRESSES = """() => {
+  window.addresses = [];
+  const note = () => window.addresses.push(location.hash);
+  const name = document.getElementById('game-name');
+  new MutationObserver(note).observe(name, { childList: true, subtree: true, characterData: true });
+}"""
+"""Notes the address whenever another game comes to the board."""
+
+
 def test_a_changed_game_is_played_and_checked(newcomer: Person) -> None:
     page = open_lab(newcomer)
     write(page, MINE.replace('"a1", "b1", "c1", "d1", "e1"', '"a2", "b1", "c1", "d1", "e1"'))
+    page.evaluate(ADDRESSES)
     play(page)
     expect(page.locator("#game-name")).to_have_text("My game")
+    assert page.evaluate("window.addresses") == ["#game=mygame"], "the address changes with the board"
     expect(page.locator(".form-foot")).to_contain_text("1,000 positions checked, all well")
     expect(page.locator(".form-foot [role]")).to_have_count(0)  # it is said once, and how far it has come is not
     assert newcomer.squares["a2"]

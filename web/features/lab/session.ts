@@ -260,8 +260,13 @@ export class GameLab extends Controlled<GameController> {
     if (!goesOn) store.saveTable(meta.key, null); // a new one begins in its place
     this.hold(meta.key, id);
     this.page.set({ games: [...shipped, meta] });
-    await this.controller.open(meta.key);
-    readdress(`#game=${meta.key}`);
+    await this.openGame(meta.key);
+  }
+
+  /** Puts a game on the board, whose address it is from now on. */
+  private openGame(key: string) {
+    readdress(`#game=${key}`);
+    return this.controller.open(key);
   }
 
   /** Whether the match that is kept under a key is one of this entry. */
@@ -285,13 +290,18 @@ export class GameLab extends Controlled<GameController> {
     this.put(this.now.games.map((game) => ({ ...game, table: tableOf(game) })));
   }
 
+  /** Whether no program runs, nor is about to. */
+  private get isIdle() {
+    return !this.engine && !this.now.isStarting;
+  }
+
   /** Of a program that has stopped: the game from before is back on the board, and the text still there. */
   private lose(engine: LabEngine) {
     if (this.engine !== engine) return;
     this.engine = null;
     this.stop();
     this.set({ examined: null, fault: { line: 0, text: t('lab.stopped') } });
-    this.leave().then(() => tell(this.controller, 'error', t('lab.stopped')));
+    this.leave().then(() => this.isIdle && tell(this.controller, 'error', t('lab.stopped')));
     this.trace(engine);
   }
 
@@ -303,7 +313,7 @@ export class GameLab extends Controlled<GameController> {
       await tracer.start();
       await tracer.ask('retrace', { texts: left });
     } catch (error) {
-      if (!this.engine && !this.now.isStarting && this.now.source === source) this.blame(error);
+      if (this.isIdle && this.now.source === source) this.blame(error);
     }
     tracer.close();
   }
@@ -313,9 +323,7 @@ export class GameLab extends Controlled<GameController> {
     this.rules.use(null);
     const { games, meta } = this.page.state;
     this.page.set({ games: games.filter(({ own }) => !own) });
-    if (!meta.own) return;
-    await this.controller.open(this.home);
-    readdress(`#game=${this.home}`);
+    if (meta.own) await this.openGame(this.home);
   }
 
   private blame(error: unknown) {

@@ -7,7 +7,7 @@ from saltus.core.board import DIRECTIONS, Board
 from saltus.core.game import EVERY_GAME, SIDE_NAMES, SIDES, Game, Group, Move, Outcome, Position, Side
 
 FILES = 8  # Files, 4 to 10
-MUST_CONTINUE = False  # A piece that can jump again must
+MUST_CONTINUE = False  # A piece keeps jumping while it can
 FURTHER_POINTS = 2  # Points for each further piece of an island, 0 to 4
 
 BOARD = Board.rectangle(FILES, 4, stride=FILES + 1)
@@ -33,7 +33,7 @@ class MyGambit(Game):
         **EVERY_GAME,
         "jump": "Every move is a jump, in any direction, over an enemy piece to the empty square right behind it.",
         "removed": "A piece that is jumped over is taken off at once.",
-        "further": f"A piece that can jump again {'must' if MUST_CONTINUE else 'may do so, or stop'}.",
+        "further": f"A piece that can jump again {'must do so' if MUST_CONTINUE else 'may do so, or stop'}.",
         "end": "When the player to move cannot jump, the game ends and the points are counted.",
         "island": "An island is a group of touching pieces of one colour that touch no enemy piece.",
         "points": f"An island scores 1 point, and {FURTHER_POINTS} more for each piece after the first. "
