@@ -456,6 +456,13 @@ def test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_
         assert board
         seen = min(card["y"], board["y"] + board["height"]) - board["y"]
         assert seen >= board["height"] * (0.94 if height > 700 else 0.5), game
+        page.set_viewport_size({"width": 390, "height": 844})
+        card, player = page.locator("#intro").bounding_box(), page.locator("#player-bottom").bounding_box()
+        assert card
+        assert player
+        edges = player["y"], player["y"] + player["height"]
+        assert min(abs(edge - card["y"]) for edge in edges) <= 1, f"in {game} it covers a whole row"
+        page.set_viewport_size({"width": width, "height": height})
     for locale, (wide, high) in LOW.items():
         page = visit(viewport={"width": wide, "height": high}, locale=locale)
         opened(page, address, GAMES[0])
