@@ -82,11 +82,18 @@ def test_the_first_win_over_an_opponent_is_celebrated_and_leads_to_the_next(pers
     page = person.page
     expect(page.locator("#panel-title")).to_have_text("You win!")
     expect(page.locator("#result-why")).to_have_text("5 to 1 on points. The game ended when White could not jump.")
-    expect(page.locator(".result-side h3")).to_have_text(["White: Cat, level 4", "Black: You"])
+    expect(page.locator(".result-side h3")).to_have_text(["White: Cat", "Black: You"])
     expect(page.locator(".result-emblem .wreath")).to_be_visible()
     expect(page.locator(".result-first")).to_have_text("First win over Cat!")
     expect(page.locator(".result-effect")).to_contain_text("first estimate, game 1 of 5")
     expect(page.locator(".result-effect :is(.up, .down)")).to_have_count(0)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for part in (".result-best", ".result-about"):
+        box, foot = page.locator(part).first.bounding_box(), page.locator(".result-foot").bounding_box()
+        assert box
+        assert foot
+        assert box["y"] + box["height"] <= foot["y"], "nothing lies over it"
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_role("button", name=re.compile("^Try level 5: ")).click()
     expect(page.locator("#panel")).to_be_hidden()
     assert sorted(page.locator(".player select").evaluate_all("all => all.map(one => one.value)")) == ["0", "5"]

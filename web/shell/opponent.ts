@@ -22,7 +22,7 @@ export const calledOpponent = (level: number) => t(`opponent.${level}`);
 export function whoPlays(state: State, side: Side) {
   const { players } = state;
   const level = players[side];
-  if (level > 0) return t('opponents.ranked', { name: calledOpponent(level), level });
+  if (level > 0) return calledOpponent(level);
   if (state.online) return seatedName(state.online, side);
   if (level === REMOTE) return t('player.remote');
   return ownSide({ players }) === side ? t('player.you') : isolated(recordedName(state, side));

@@ -5,7 +5,7 @@ import { button, table as figuresTable, html, icon, nothing, tool, unbroken } fr
 import { capital, percent, t, translated } from '../../lib/i18n.ts';
 import type { Mark, Node, ReviewedMove, Side } from '../../protocol.d.ts';
 import { moveButtons } from '../../shell/moves.ts';
-import { calledOpponent, suggestion, whoPlays } from '../../shell/opponent.ts';
+import { suggestion, whoPlays } from '../../shell/opponent.ts';
 import type { PanelContext } from '../../shell/panels.ts';
 import { smallBoard } from '../../shell/thumbnail.ts';
 import { won, written } from '../../state/describe.ts';
@@ -34,12 +34,7 @@ const KINDS: Mark[] = ['??', '?', '?!'];
 
 /** The good moves of each side, and its marks by kind. */
 export function figures(state: State, { marks, turns }: ReviewFindings) {
-  const name = (side: Side) => {
-    // The level is known by now, and there is little room.
-    const level = state.players[side];
-    const who = level > 0 ? calledOpponent(level) : whoPlays(state, side);
-    return html`<span class="along close">${sideName(side, who)}</span>`;
-  };
+  const name = (side: Side) => html`<span class="along close">${sideName(side, whoPlays(state, side))}</span>`;
   const row = (label: unknown, figure: (side: Side) => unknown) => html`
     <tr><th scope="row">${label}</th>${SIDES.map((side) => html`<td>${figure(side)}</td>`)}</tr>`;
   const good = (side: Side) => html`<strong>${t('puzzle.of', goodMoves(turns, side))}</strong>`;
