@@ -441,6 +441,17 @@ COVERED = """() => {
 """Who plays, and what can be done, as far as something lies over it."""
 
 
+CUT_NAMES = """() => [...document.querySelectorAll('.player .pick')].filter((one) => {
+  const whole = one.cloneNode();
+  Object.assign(whole.style, { position: 'absolute', maxWidth: 'none' });
+  one.parentNode.append(whole);
+  const wide = whole.offsetWidth;
+  whole.remove();
+  return wide > one.offsetWidth;
+}).map((one) => one.dataset.text)"""
+"""Who plays, as far as there is no room for the whole name."""
+
+
 @mostly_slow("width", list(HEIGHTS), 320)
 def test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_text_is_large(
     visit: Callable[..., Page], large: Callable[[int], Page], address: str, width: int
@@ -470,6 +481,7 @@ def test_the_card_leaves_the_board_of_a_phone_in_sight_and_is_not_clipped_where_
             page.evaluate("game => { location.hash = `game=${game}`; }", game)
             assert page.locator("#intro").is_visible()
             assert page.evaluate(COVERED) == [], game
+            assert page.evaluate(CUT_NAMES) == [], game
         person = Person(page, address)
         person.open("english")
         person.follow("game=english&panel=new")
