@@ -71,7 +71,6 @@ def test_a_turn_is_played_and_answered_and_is_there_after_a_reload(visitor: Visi
 def test_a_hint_is_given_with_its_reason(visitor: Visitor, host: Host) -> None:
     visitor.open(f"{host.address}#game=english")
     visitor.press("#hint")
-    visitor.press("#ask-yes")  # it costs the rating
     visitor.browser.sees("return document.getElementById('status').classList.contains('hint')")
 
 

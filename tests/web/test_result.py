@@ -356,7 +356,8 @@ def test_finished_game_offers_another_and_its_review_wherever_it_was_left(person
     sheet.click()
     marks, words = page.locator("#moves .mark"), page.locator(".result")
     shown = marks.all_inner_texts(), words.inner_text()
-    assert shown[0] and "Replay" in shown[1]
+    assert shown[0]
+    assert "Replay" in shown[1]
     page.locator("#panel-close").click()
     page.reload()
     expect(offers).to_have_text(["Next: Fox", "Review"])

@@ -324,7 +324,6 @@ def test_nothing_of_the_status_is_cut_off_at_twice_the_text_size_with_a_wide_fon
     )
     page.locator("#grid [data-square]").first.dispatch_event("click")
     page.evaluate("document.getElementById('hint').click()")
-    page.click("#ask-yes")
     assert page.locator("#status.hint").is_visible()
     for size in ((320, 640), (360, 740), PHONE, TABLET, SMALL_DESK):
         resized(page, size)
