@@ -70,6 +70,7 @@ def test_the_state_of_a_new_match() -> None:
             "moves",
             "forced",
             "last",
+            "before",
         ),
         *(
             "outcome",
