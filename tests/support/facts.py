@@ -734,6 +734,12 @@ def was_premature(case: Case, text: str) -> bool:
     return case.gain(case.before, move) < 0 <= min(case.gain(case.replied, move), case.gain(case.after_null, move))
 
 
+def holding(case: Case, result: int) -> tuple[int, int]:
+    """How many of its side's moves come to this result, 1 a win and 0 a draw, as the move does, and of how many."""
+    assert outcome(case, case.scores[case.move.path]) == result
+    return sum(outcome(case, score) == result for score in case.scores.values()), len(case.scores)
+
+
 def approached(case: Case, piece: str) -> bool:
     """Whether the piece comes closer to this enemy piece, the nearest to it, wherever the best reply leaves that."""
     enemies = case.pieces(case.before, 1 - case.side)
@@ -827,13 +833,13 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.others-lose-to": lambda c, move, reply: (
         c.lines[1].score <= -WON < c.lines[0].score and c.other_begins(move, reply)
     ),
-    "hint.careful-draw": lambda c, move, reply: (
-        outcome(c, c.scores[c.move.path]) >= 0
-        and [outcome(c, score) for path, score in c.scores.items() if path == c.named(move).path] == [-1]
-        and proved(c.game, c.game.play(c.before, c.named(move)))[c.named(reply, c.named(move)).path] >= WON
-    ),
-    "hint.careful-win": lambda c, move: (
-        outcome(c, c.scores[c.move.path]) > 0 and outcome(c, c.scores[c.named(move).path]) == 0
+    "hint.holds-draw": lambda c, n, m: holding(c, 0) == (n, m) and 2 * n <= m,
+    "hint.holds-win": lambda c, n, m: holding(c, 1) == (n, m) and 2 * n <= m,
+    "hint.careful-draw": lambda c, n, m: holding(c, 0) == (m - n, m) and n > 0,
+    "hint.careful-win": lambda c, n, m: holding(c, 1) == (m - n, m) and n > 0,
+    "hint.wins-caught": lambda c, piece, turns_: (
+        turns(c, WIN - c.lines[0].score, turns_)
+        and [spoken(c, one) for one in c.pieces(c.after, 1 - c.side)] == [piece]
     ),
     "hint.one-good-reply": lambda c, side, move: (
         named(c, side, 1)

@@ -216,7 +216,9 @@ def bars(q: Question) -> Reason | None:
         return None  # it is taken in another way
     if set(move.path[:1]) & set(q.move.captured):
         return None
-    if q.wish.score + q.score < LITTLE_CENTIPIECES:
+    then = q.game.play(q.before_null, move)[1 - q.side]
+    links = len(q.game.board.groups(then)) < len(q.game.board.groups(q.before[1 - q.side]))
+    if q.wish.score + q.score < LITTLE_CENTIPIECES or not (move.captured or links):
         return None  # it would have been no loss
     refusal = q.game.why(q.after, move.path)
     if refusal is None or refusal.rule != "distance":
@@ -303,7 +305,8 @@ def avoids_capture(q: Question) -> Reason | None:
         if square == q.move.path[0] and q.move.path[-1] not in taken:
             spoken = q.game.spoken(square)
             return Reason(Phrase("hint.escapes", side=q.enemy_name, square=spoken), None, (square,), move.path)
-        if square != q.move.path[0] and square not in taken:
+        is_wish = q.wish is not None and q.wish.pv[0].path == move.path
+        if square != q.move.path[0] and square not in taken and is_wish:
             return Reason(Phrase("hint.stops-capture", **named), None, (square,), move.path)
     return None
 

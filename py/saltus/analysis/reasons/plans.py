@@ -2,11 +2,11 @@
 
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.places import is_central
-from saltus.analysis.reasons.question import Question, Reason, must_capture
+from saltus.analysis.reasons.question import LONG_NODES, MUCH_CENTIPIECES, Question, Reason, must_capture
 from saltus.core.phrase import Phrase
 from saltus.notation.move import move_text
 
-LITTLE_CENTIPIECES, MIN_ALIKE = 30, 3  # So many moves that differ by no more are as good.
+MIN_ALIKE = 3  # So many moves are as good at least.
 MIN_OPENING_MEN = 9  # With so many men of each side it is the opening.
 
 
@@ -64,8 +64,12 @@ def occupies(q: Question) -> Reason | None:
 
 @kind(605, "pieces")
 def far_better(q: Question) -> Reason | None:
-    """That every other move is much worse, if nothing tells why."""
-    if q.move.captured or not q.differs:
+    """That every other move is much worse, if nothing tells why, and longer searches confirm it."""
+    if q.move.captured or not q.differs or q.other is None:
+        return None
+    here = q.searched(q.after, 2 * LONG_NODES)
+    there = q.searched(q.game.play(q.before, q.other.pv[0]), 2 * LONG_NODES)
+    if here is None or there is None or there.score - here.score < MUCH_CENTIPIECES:
         return None
     return Reason(Phrase("hint.far-better", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
 
@@ -73,9 +77,8 @@ def far_better(q: Question) -> Reason | None:
 @kind(602, "pieces")
 def alike(q: Question) -> Reason | None:
     """That several moves are as good, by a search that compares all, where after this one nothing can be taken."""
-    if q.move.captured or not q.keeps(0) or q.game.noisy_moves(q.after) or not q.compared:
+    if q.move.captured or not q.keeps(0) or q.game.noisy_moves(q.after):
         return None
-    good = [one.pv[0].path for one in q.compared if one.score >= q.compared[0].score - LITTLE_CENTIPIECES]
-    if len(good) < MIN_ALIKE or q.move.path not in good:
+    if len(q.good) < MIN_ALIKE or q.move.path not in q.good:
         return None
     return Reason(Phrase("hint.alike"), None, q.move.path[:1])

@@ -48,6 +48,8 @@ def wins_late(q: Question) -> Reason | None:
 def _how_it_is_won(q: Question) -> Phrase:
     """How its line ends: the opponent has no piece left, or no move; where it does not show it, that it wins."""
     turns = own_turns(WIN - q.score)
+    if q.decided_by == "pieces" and q.enemy.bit_count() == 1:
+        return Phrase("hint.wins-caught", piece=q.piece_on(q.game.board.names(q.enemy)[0]), turns=turns)
     end = reached(q.game, q.before, q.line)
     if q.decided_by != "pieces" or len(q.line) < WIN - q.score:
         return Phrase("hint.wins", turns=turns)
@@ -76,37 +78,35 @@ def holds_out(q: Question) -> Reason | None:
 
 
 @kind(902, "pieces")
-def careful(q: Question) -> Reason | None:
-    """Of the moves of the same piece that are proved to come out worse the one that does so latest, and the reply."""
-    return _careful(q, is_same=True)
+def holds(q: Question) -> Reason | None:
+    """How few of the moves are proved to keep the win or the draw, with the reply to the best of the others."""
+    return _holds(q, are_few=True)
 
 
 @kind(604, "pieces")
-def careful_elsewhere(q: Question) -> Reason | None:
-    """The same of a move of another piece, if there is nothing better to say."""
-    return _careful(q, is_same=False)
+def careful(q: Question) -> Reason | None:
+    """How many moves are proved to throw away the win or the draw, if there is nothing better to say."""
+    return _holds(q, are_few=False)
 
 
-def _careful(q: Question, *, is_same: bool) -> Reason | None:
+def _holds(q: Question, *, are_few: bool) -> Reason | None:
     found = exact(q.game, q.before)
-    if found is None:
+    here = next((line.score for line in found.lines if line.pv[0].path == q.move.path), 0) if found else 0
+    if found is None or _result(here) < 0:
         return None
-    here = next(line.score for line in found.lines if line.pv[0].path == q.move.path)
-    others = [line for line in found.lines if (line.pv[0].path[:1] == q.move.path[:1]) == is_same]
-    worse = [line for line in others if _result(line.score) < _result(here)]
-    if not worse:
+    worse = [line for line in found.lines if _result(line.score) < _result(here)]
+    n, m = len(found.lines) - len(worse), len(found.lines)
+    if not worse or are_few != (2 * n <= m):
         return None
-    other = max(worse, key=lambda line: line.score)
-    move = move_text(q.game, q.before, other.pv[0])
-    if _result(other.score) == 0:
-        return Reason(Phrase("hint.careful-win", move=move), None)
-    after = q.game.play(q.before, other.pv[0])
+    move = max(worse, key=lambda line: line.score).pv[0]
+    after = q.game.play(q.before, move)
     replies = exact(q.game, after) if q.game.moves(after) else None
-    if replies is None or not replies.pv[0].path:
-        return None
-    reply = replies.pv[0]
-    named = {"move": move, "reply": move_text(q.game, after, reply)}
-    return Reason(Phrase("hint.careful-draw", **named), None, (), reply.path)
+    arrow = replies.pv[0].path if replies and _result(here) == 0 else ()
+    if _result(here) > 0:
+        hint = Phrase("hint.holds-win", n=n, m=m) if are_few else Phrase("hint.careful-win", n=len(worse), m=m)
+    else:
+        hint = Phrase("hint.holds-draw", n=n, m=m) if are_few else Phrase("hint.careful-draw", n=len(worse), m=m)
+    return Reason(hint, None, (), arrow)
 
 
 @kind(980, "pieces", "groups")

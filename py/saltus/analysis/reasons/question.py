@@ -12,6 +12,7 @@ from saltus.engine.think import NO_LIMITS, Limits, SearchRequest, think
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
+LITTLE_CENTIPIECES = 30  # Moves that differ by no more are as good.
 MUCH_CENTIPIECES = 70  # A move that is worse by so much is worse for a reason.
 SHORT_NODES, LONG_NODES = 1_000, 4_000  # The positions that a short search sees, and one that confirms it.
 ALL_NODES, MOST_MOVES = (
@@ -113,6 +114,12 @@ class Question:
             if found.nodes >= ALL_NODES:
                 break
         return [Line(one.score, tuple(one.pv)) for one in found.lines] if found else []
+
+    @cached_property
+    def good(self) -> set[tuple[str, ...]]:
+        """The paths of the moves that are as good as the best one, by the same search."""
+        best = max((one.score for one in self.compared), default=0)
+        return {one.pv[0].path for one in self.compared if one.score >= best - LITTLE_CENTIPIECES}
 
     @cached_property
     def is_free(self) -> bool:

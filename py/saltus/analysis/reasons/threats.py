@@ -186,12 +186,14 @@ def guards(q: Question) -> Reason | None:
 
 @kind(658, "pieces")
 def restricts(q: Question) -> Reason | None:
-    """That few of the opponent's replies lose no piece, and fewer than before."""
+    """That few of the opponent's replies lose no piece, and fewer than before; short searches confirm it of these."""
     if not _is_quiet(q):
         return None
-    legal, left = q.game.count(q.after), q.game.count(q.after) - len(q.losing(q.after))
-    could = q.game.count(q.before_null) - len(q.losing(q.before_null))
+    safe = [move for move in q.game.moves(q.after) if move.path not in q.losing(q.after)]
+    legal, left, could = q.game.count(q.after), len(safe), q.game.count(q.before_null) - len(q.losing(q.before_null))
     if not 0 < left <= MAX_SAFE or legal < SAFE_OF * left or left >= could:
+        return None
+    if any(_loses(q, q.after, move) for move in safe):
         return None
     return Reason(Phrase("hint.restricts", side=q.enemy_name, n=left, m=legal), None)
 
@@ -244,7 +246,7 @@ def gives(q: Question) -> Reason | None:
 def concedes(q: Question) -> Reason | None:
     """That every move loses pieces, by captures or in the lines of a search, and none fewer than this one; which
     piece goes."""
-    if not counts(q) or q.game.noisy_moves(q.before):
+    if not counts(q) or q.game.noisy_moves(q.before) or q.move.path not in q.good:
         return None
     legal, least, line = q.game.moves(q.before), q.taking(q.move), (q.move, *q.exchanges.of(q.after).line)
     if len(q.losing(q.before)) < len(legal) or least < max(map(q.taking, legal)):
