@@ -209,12 +209,6 @@ class Case:
         line = searched(self.game, after, LONG_NODES)
         return -line.score >= 100 * (lead(position, side) + 1) - MAX_WORSE or -line.score >= WON or count < 1
 
-    def among_the_best(self, most: int) -> list[Move]:
-        """The moves that are worse than the best by so much at most, in longer searches."""
-        found = {move: self.game.play(self.before, move) for move in self.game.moves(self.before)}
-        scores = {move: -searched(self.game, after, LONG_NODES).score for move, after in found.items()}
-        return [move for move, score in scores.items() if score >= max(scores.values()) - most]
-
     def enemies_before(self, position: Position, man: str) -> bool:
         """Whether an enemy piece may come in the way of a man to the king row."""
         return any(
@@ -570,13 +564,26 @@ def below(case: Case, least: int) -> int:
     return max(score for score in case.scores.values() if score < least)
 
 
+def stands(case: Case, position: Position, where: frozenset[str]) -> bool:
+    """Whether these squares can be in its side's islands at the end against each of the best replies."""
+    moves = case.game.moves(position)
+    if case.game.outcome(position) is not None:
+        enemy = case.pieces(position, 1 - case.side)
+        islands = [group for group in case.groups(position, case.side) if not touches(group, enemy)]
+        return where <= {square for group in islands for square in group}
+    found = proved(case.game, position)
+    best = [case.game.play(position, move) for move in moves if found[move.path] == max(found.values())]
+    return (any if position[3] == case.side else all)(stands(case, one, where) for one in best)
+
+
 def ends_with(case: Case, where: Sequence[str], points: int) -> bool:
-    """Whether best play ends so, with such an island where the move lands."""
+    """Whether best play ends so, with such an island where the move lands, against each of the best replies."""
     assert case.scores[case.move.path] == max(case.scores.values()) == points * POINT_SCORE
     end = case.reached(case.lines[0].pv)
     enemy = case.pieces(end, 1 - case.side)
     islands = [group for group in case.groups(end, case.side) if not touches(group, enemy)]
-    return any(case.target in group and sorted(where) == case.spoken([*group]) for group in islands)
+    found = [group for group in islands if case.target in group and sorted(where) == case.spoken([*group])]
+    return bool(found) and stands(case, case.after, frozenset(found[0]))
 
 
 def touches(group: set[str], enemy: Iterable[str]) -> bool:
@@ -928,9 +935,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.wins-hunting": lambda c, piece, turns_: turns(c, WIN - c.lines[0].score, turns_) and approached(c, piece),
     "hint.far-better": lambda c, piece: (
         spoken(c, c.origin) == piece and c.lines[0].score - c.lines[1].score > MAX_WORSE
-    ),
-    "hint.alike": lambda c: (
-        len(c.among_the_best(2 * MAX_WORSE)) > 2 and not [one for one in c.game.moves(c.after) if one.captured]
     ),
     "hint.take-either": lambda c: (
         len(c.game.moves(c.before)) == 2 and c.compels(c.before) and c.lines[0].score == c.lines[1].score

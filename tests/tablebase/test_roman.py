@@ -1,6 +1,7 @@
 """The endings of Roman Solitaire, with its house rules."""
 
 import pytest
+from saltus.core.game import Game, Position
 from saltus.engine.probe import exact
 from saltus.games import load
 from saltus.match.match import Match
@@ -42,15 +43,25 @@ def test_a_drawn_ending_is_won_from_a_side_that_only_shuffles() -> None:
         assert match.outcome.winner == ours
 
 
-def test_of_drawing_moves_one_that_gives_a_piece_away_comes_last() -> None:
+def lead(position: Position, side: int) -> int:
+    return position[side].bit_count() - position[1 - side].bit_count()
+
+
+def replied(game: Game, position: Position, side: int) -> list[int]:
+    """The lead of a side after each reply that draws."""
+    ends = (game.play(position, move) for move in game.moves(position))
+    return [lead(end, side) for end in ends if not TABLES["roman"].score(end)]
+
+
+def test_of_drawing_moves_one_that_leaves_most_pieces_comes_first() -> None:
     game = load("roman")
     even = (each for each in drawn(game, 14, 400, 4) if each[0].bit_count() == each[1].bit_count() == 2)
     for position in [each for each in even if not TABLES["roman"].score(each)][:20]:
         found = exact(game, position)
         assert found is not None
         after = [game.play(position, line.pv[0]) for line in found.lines if not line.score]
-        given = [any(move.captured for move in game.moves(one)) for one in after]
-        assert given == sorted(given)
+        left = [min(lead(one, position[3]), *replied(game, one, position[3])) for one in after]
+        assert left == sorted(left, reverse=True)
 
 
 def test_house_rules_that_are_switched_off_do_not_stand_in_the_way() -> None:

@@ -146,7 +146,6 @@ Key: TypeAlias = Literal[
     "game.rock",
     "game.roman",
     "hint.advances",
-    "hint.alike",
     "hint.all-draw",
     "hint.all-lose-points",
     "hint.answered",

@@ -68,7 +68,7 @@ class Endings(ABC):
     def lines(self, position: Position, past: Sequence[Position], quiet: int) -> list[Line] | None:
         """Every move with its continuation; None if unknown or if the past makes it uncertain. Wins are as short as
         possible, losses as long. Of equal moves, those to new positions come first; among them, in a draw, those
-        after which the opponent can take least; and among these those after which the opponent errs most easily. The
+        that leave its side most pieces more; and among these those after which the opponent errs most easily. The
         first `COMPLETE_LINES` lines lead to the end of the game, if it has one."""
         score, times = self.certain(position, quiet), self.game.repetitions
         if score is None:
@@ -81,7 +81,7 @@ class Endings(ABC):
         if often and (score or any(value for value, child in reached if child in often)):
             return None
         ranked = [
-            (value, -past.count(child), 0 if value else -self._given(child), self._traps(child), -place)
+            (value, -past.count(child), 0 if value else self._left(child), self._traps(child), -place)
             for place, (value, child) in enumerate(reached)
         ]
         lines: list[Line] = []
@@ -94,11 +94,13 @@ class Endings(ABC):
         """The score of the move that led to `position`, for the side that made it."""
         return from_root(-self.score(position), 1)
 
-    def _given(self, position: Position) -> int:
-        """The most pieces that the side to move can take without a worse result."""
+    def _left(self, position: Position) -> int:
+        """The lead in pieces that is left to the other side if the side to move takes what it can and still draws."""
         scores = [(self._earlier(self.game.play(position, move)), move) for move in self.game.moves(position)]
         best = max((score for score, _ in scores), default=0)
-        return max((len(move.captured) for score, move in scores if score == best), default=0)
+        taken = max((len(move.captured) for score, move in scores if score == best), default=0)
+        own, enemy = position[position[3]].bit_count(), position[1 - position[3]].bit_count()
+        return enemy - own - taken
 
     def _traps(self, position: Position) -> float:
         """The share of the moves that are worse than the best one."""

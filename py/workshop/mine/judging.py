@@ -1,16 +1,22 @@
-"""Hints for people to judge: `python3 -m workshop.mine.judging SEED` prints 20 positions of each game.
+"""Hints, or marks of a review, for people to judge.
 
-From games between levels 3 to 8, three positions a game, with the board, the hint as the page gives it in little
-time, the squares that it lights, and the three best lines of a longer search. Who judges says of each whether it is
-good, poor or wrong, without knowing how it came about.
+    python3 -m workshop.mine.judging SEED            20 hints of each game
+    python3 -m workshop.mine.judging SEED --marks    5 marks of each game
+
+From games between levels 3 to 8, three hints or one mark a game, with the board, what is said, and the three best
+lines of a longer search: a hint as the page gives it in little time, with the squares that it lights; a mark with its
+sentence, the answer and the better move. Who judges says of each whether it is good, poor or wrong, without knowing
+how it came about.
 """
 
 import argparse
 from collections.abc import Iterator
 from random import Random
 
-from saltus.analysis.explain import HINT_LINES, recommend
+from saltus.analysis.explain import HINT_LINES, because, recommend
+from saltus.analysis.moments import better, refutation, sentence
 from saltus.analysis.reasons.exchange import material_deficit
+from saltus.analysis.review import Reviewer
 from saltus.core.game import SIDE_NAMES, Game
 from saltus.core.score import Line
 from saltus.engine.think import Limits, SearchRequest, think
@@ -18,7 +24,7 @@ from saltus.games import keys, load
 from saltus.match.match import Match
 from saltus.notation.move import line_texts
 
-POSITIONS, FROM_A_MATCH, MAX_PLIES = 20, 3, 120
+POSITIONS, MARKS, FROM_A_MATCH, MAX_PLIES = 20, 5, 3, 120
 LEVELS, LEVEL_NODES = (3, 4, 5, 6, 7, 8), 600
 HINT_NODES, LONGER_NODES = 8_000, 30_000
 SHOWN_MOVES = 10
@@ -63,22 +69,62 @@ def hints(game: Game, seed: int) -> Iterator[str]:
                     *(f"    {row}" for row in game.rows(position)),
                     f"  move: {line_texts(game, position, best[at].pv)[0]}",
                     f"  said: {why.text}  [{' '.join(map(game.spoken, why.squares))}]",
-                    *(
-                        f"  {line.score:>8}  {' '.join(line_texts(game, position, line.pv)[:SHOWN_MOVES])}"
-                        for line in searched(match, LONGER_NODES, 3)
-                    ),
+                    *longer(match),
                 ]
             )
 
 
+def marks(game: Game, seed: int) -> Iterator[str]:
+    """A move that a review marks, with what it says of it, without an end."""
+    draw = Random(f"{seed} {game.key} marks")
+    while True:
+        match, _ = played(game, draw.randrange(1 << 32), draw)
+        reviewer = Reviewer(match)
+        for _ in reviewer.run():
+            pass
+        marked = [turn for turn in reviewer.turns() if turn.mark]
+        if not marked:
+            continue
+        turn = draw.choice(marked)
+        assert turn.node.parent is not None
+        match.goto(turn.node.parent.id)
+        position, best = match.position, turn.best
+        why = because(game, position, [Line(best.score, best.moves)], turn.played, material_deficit(turn.node.parent))
+        told = [f"  better: {' '.join(line_texts(game, position, better(game, turn)))}", f"  because: {why.text}"]
+        if turn.is_mistake:
+            answer = line_texts(game, turn.node.position, refutation(game, turn))
+            told = [f"  said: {sentence(game, turn)}", f"  answer: {' '.join(answer)}", *told]
+        before, ended = list(longer(match)), game.outcome(turn.node.position)
+        ply, side = match.ply, SIDE_NAMES[match.side]
+        match.goto(turn.node.id)
+        yield "\n".join(
+            [
+                f"{game.key}, ply {ply}, {side} to move",
+                *(f"    {row}" for row in game.rows(position)),
+                f"  played: {turn.text}{turn.mark}",
+                *told,
+                *before,
+                f"  after {turn.text}:",
+                *(longer(match, 1) if ended is None else [f"  {ended.text}"]),
+            ]
+        )
+
+
+def longer(match: Match, lines: int = 3) -> Iterator[str]:
+    """The best lines of a longer search."""
+    for line in searched(match, LONGER_NODES, lines):
+        yield f"  {line.score:>8}  {' '.join(line_texts(match.game, match.position, line.pv)[:SHOWN_MOVES])}"
+
+
 def main() -> None:
     """Print the positions of every game."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("seed", type=int)
-    seed, number = parser.parse_args().seed, 0
+    parser.add_argument("--marks", action="store_true", help="print marks, not hints")
+    chosen, number = parser.parse_args(), 0
     for key in keys():
-        found = hints(load(key), seed)
-        for _ in range(POSITIONS):
+        found = marks(load(key), chosen.seed) if chosen.marks else hints(load(key), chosen.seed)
+        for _ in range(MARKS if chosen.marks else POSITIONS):
             number += 1
             print(f"#{number} {next(found)}\n", flush=True)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from saltus.analysis.reasons.exchange import reached
+from saltus.analysis.reasons.exchange import TooLongError, reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.proved import scores
 from saltus.analysis.reasons.question import MAX_NAMED, Question, Reason, in_danger, named
@@ -14,6 +14,7 @@ from saltus.notation.move import move_text
 
 MIN_REPLIES = 3  # With fewer replies, it is no news that only one is good.
 MAX_ISLANDS = 5  # The most squares of islands that are named.
+MAX_LOOKED_UP = 300  # So many positions are looked up to see whether an island comes about.
 MIN_CHOICE = 2  # With fewer moves none is told apart.
 
 
@@ -77,11 +78,11 @@ def one_good_reply(q: Question) -> Reason | None:
 
 @kind(945, "points")
 def plan(q: Question) -> Reason | None:
-    """The island at the end, with best play of both, on the square where the move lands, and the result; if it is
-    small, also what the next best move comes to."""
+    """The island at the end, whatever the opponent plays of its best moves, on the square where the move lands, and
+    the result; if it is small, also what the next best move comes to."""
     worse = _worse(q)
     island = next((group for group in _islands_at_end(q, q.line, q.side) if q.move.path[-1] in group), None)
-    if island is None or len(island) > MAX_NAMED:
+    if island is None or len(island) > MAX_NAMED or not _comes_about(q, island):
         return None
     where, count = named(q.game, island), _count_points(q.score)
     if worse and _sign(worse[0].score) == _sign(q.score):
@@ -177,6 +178,28 @@ def _islands_at_end(q: Question, line: Sequence[Move], side: int) -> list[Sequen
     if q.game.outcome(end) is None:
         return []
     return [group.squares for group in (q.game.groups(end) or {}).get(SIDES[side], ()) if group.points]
+
+
+def _comes_about(q: Question, squares: Sequence[str]) -> bool:
+    """Whether after the move its side gets islands on these squares, whichever of its best moves the opponent plays.
+    Raises TooLongError."""
+    known: dict[Position, bool] = {}
+
+    def holds(position: Position) -> bool:
+        if position not in known:
+            found = exact(q.game, position) if q.game.outcome(position) is None else None
+            if found is not None and len(known) < MAX_LOOKED_UP:
+                best = (line.pv[0] for line in found.lines if line.score == found.score)
+                replies = (holds(q.game.play(position, move)) for move in best)
+                known[position] = any(replies) if position[3] == q.side else all(replies)
+            elif q.game.outcome(position) is None:
+                raise TooLongError
+            else:
+                groups = (q.game.groups(position) or {}).get(SIDES[q.side], ())
+                known[position] = set(squares) <= {name for one in groups if one.points for name in one.squares}
+        return known[position]
+
+    return holds(q.after)
 
 
 def _count_points(score: int) -> Phrase:

@@ -226,7 +226,8 @@ def closer(q: Question) -> Reason | None:
         return None
     groups = len(board.groups(q.own)) - len(board.groups(q.before[q.side])) if q.decided_by == "groups" else 0
     is_piece_lost = q.decided_by == "pieces" and (q.exchanges.of(q.after).gain > 0 or not q.keeps(0))
-    others = board.names(q.own & q.replied[q.side] & ~q.target)
+    in_reach = in_danger(q.game, q.after)
+    others = [one for one in board.names(q.own & q.replied[q.side] & ~q.target) if one not in in_reach]
     if is_piece_lost or (groups > 1 and ring(board, target) < CENTRAL_RING):
         return None  # it leaves its neighbours
     near = [(distance(target, one), one) for one in others if 1 < distance(origin, one) > distance(target, one)]

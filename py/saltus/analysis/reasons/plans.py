@@ -6,7 +6,6 @@ from saltus.analysis.reasons.question import LONG_NODES, MUCH_CENTIPIECES, Quest
 from saltus.core.phrase import Phrase
 from saltus.notation.move import move_text
 
-MIN_ALIKE = 3  # So many moves are as good at least.
 MIN_OPENING_MEN = 9  # With so many men of each side it is the opening.
 
 
@@ -72,13 +71,3 @@ def far_better(q: Question) -> Reason | None:
     if here is None or there is None or there.score - here.score < MUCH_CENTIPIECES:
         return None
     return Reason(Phrase("hint.far-better", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
-
-
-@kind(602, "pieces")
-def alike(q: Question) -> Reason | None:
-    """That several moves are as good, by a search that compares all, where after this one nothing can be taken."""
-    if q.move.captured or not q.keeps(0) or q.game.noisy_moves(q.after):
-        return None
-    if len(q.good) < MIN_ALIKE or q.move.path not in q.good:
-        return None
-    return Reason(Phrase("hint.alike"), None, q.move.path[:1])
