@@ -414,14 +414,16 @@ def connects_in_two(case: Case, position: Position) -> bool:
     return False
 
 
-def covered(case: Case, square: str) -> bool:
-    """Whether a capture of the piece there, which would have won it, is answered by a capture and wins nothing."""
+def covered(case: Case, square: str, *, takes_back: bool = False) -> bool:
+    """Whether a capture of the piece there, which would have won it, is answered by a capture, of what has captured
+    it or of any, and wins nothing."""
     captures = [
         one for one in case.game.moves(case.after) if one.captured and spoken(case, one.captured[0]) == square
     ]
     return any(
         case.gain(case.before_null, one) > 0 >= case.gain(case.after, one)
-        and case.exchange(case.game.play(case.after, one)) > 0
+        and case.exchange(then := case.game.play(case.after, one)) > 0
+        and (not takes_back or any(one.path[-1] in reply.captured for reply in case.game.moves(then)))
         for one in captures
         if one in case.game.moves(case.before_null)
     )
@@ -748,13 +750,15 @@ def holding(case: Case, result: int) -> tuple[int, int]:
 
 
 def approached(case: Case, piece: str) -> bool:
-    """Whether the piece comes closer to this enemy piece, the nearest to it, wherever the best reply leaves that."""
+    """Whether the piece comes closer to this enemy piece, the nearest to it, and the best reply brings that no
+    farther away than it was."""
     enemies = case.pieces(case.before, 1 - case.side)
     far = min(apart(case.origin, one) for one in enemies)
     prey = next(one for one in enemies if spoken(case, one) == piece)
-    reply = case.lines[0].pv[1:2]
-    places = [prey, *(move.path[-1] for move in reply if move.path[:1] == (prey,))]
-    return apart(case.origin, prey) == far > max(apart(case.target, place) for place in places)
+    fled = [move.path[-1] for move in case.lines[0].pv[1:2] if move.path[:1] == (prey,)]
+    return apart(case.origin, prey) == far > apart(case.target, prey) and all(
+        apart(case.target, place) <= far for place in fled
+    )
 
 
 def safe_replies(case: Case, n: int, m: int) -> bool:
@@ -885,7 +889,8 @@ FACTS: dict[str, Callable[..., bool]] = {
             if one.captured
         )
     ),
-    "hint.covers": lambda c, side, piece: named(c, side, 1) and covered(c, piece) and c.kept(0),
+    "hint.covers": lambda c, side, piece: named(c, side, 1) and covered(c, piece, takes_back=True) and c.kept(0),
+    "hint.counters": lambda c, side, piece: named(c, side, 1) and covered(c, piece) and c.kept(0),
     "hint.safe": lambda c: is_free(c) and c.kept(0) and 2 * len(c.safe(c.before)) <= len(c.game.moves(c.before)),
     "hint.answered": lambda c: (
         not is_free(c)

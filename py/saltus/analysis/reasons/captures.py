@@ -167,7 +167,9 @@ def rescues(q: Question) -> Reason | None:
     after = q.game.play(q.after, capture)
     reply = q.exchanges.of(after).line[0]
     covers = Phrase("because.covers", move=move, reply=move_text(q.game, after, reply))
-    return Reason(Phrase("hint.covers", **named), covers, capture.captured, capture.path)
+    is_taken_back = capture.path[-1] in reply.captured
+    hint = Phrase("hint.covers", **named) if is_taken_back else Phrase("hint.counters", **named)
+    return Reason(hint, covers, capture.captured, capture.path)
 
 
 @kind(930, "pieces", faults=True)

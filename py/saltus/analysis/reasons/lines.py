@@ -47,14 +47,14 @@ def cannot_stop(q: Question) -> Reason | None:
 
 @kind(970, "groups", faults=True)
 def threatens_win(q: Question) -> Reason | None:
-    """That the side could win with another move, and could not before."""
+    """That the side could win with another move, and could not before; in a hint, that the piece which has moved is
+    not captured first."""
     now = _winning(q.game, q.after_null)
     if not now or _winning(q.game, q.before):
         return None
-    move = move_text(q.game, q.after_null, now[0])
-    return Reason(
-        Phrase("hint.threatens-win", move=move), Phrase("because.threatens-win", move=move), (), now[0].path
-    )
+    move, is_safe = move_text(q.game, q.after_null, now[0]), q.move.path[-1] not in in_danger(q.game, q.after)
+    hint = Phrase("hint.threatens-win", move=move) if is_safe else None
+    return Reason(hint, Phrase("because.threatens-win", move=move), (), now[0].path)
 
 
 @kind(988, "groups")
@@ -145,7 +145,8 @@ def joins(q: Question) -> Reason | None:
     if fewer < len(before):
         review = Phrase("because.groups", n=len(now), m=len(before))
         return Reason(Phrase("hint.joins", piece=piece, n=fewer) if links else None, review, squares)
-    if min(largest, largest_then) > largest_before:
+    instead = board.groups(q.game.play(q.before, q.played[0])[side]) if q.played else []
+    if min(largest, largest_then) > max([largest_before, *map(int.bit_count, instead)]):
         review = Phrase("because.largest", n=largest, all=q.own.bit_count())
         is_main = links and group == main and sum(2 * one.bit_count() > main.bit_count() for one in now) == 1
         return Reason(Phrase("hint.joins-main", piece=piece, n=largest) if is_main else None, review, squares)

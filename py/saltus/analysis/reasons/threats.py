@@ -51,7 +51,7 @@ def parries(q: Question) -> Reason | None:
         found = q.searched(q.game.play(q.after, still), LONG_NODES)
         if found is None or found.score < q.score - MUCH_CENTIPIECES:
             return None
-    named = {"side": q.enemy_name, "move": move_text(q.game, q.before_null, move), "count": q.pieces(won)}
+    named = {"side": q.enemy_name, "move": move_text(q.game, q.before_null, move), "count": q.pieces(1)}  # at least
     return Reason(Phrase("hint.parries", **named), None, (), move.path)
 
 
@@ -96,7 +96,7 @@ def _intends(q: Question) -> Reason | None:
         return None
     if not _wins(q, q.after_null, move, kept):
         return None
-    named = {"move": move_text(q.game, q.after_null, move), "count": q.pieces(kept - q.lead)}
+    named = {"move": move_text(q.game, q.after_null, move), "count": q.pieces(1)}  # at least
     return Reason(Phrase("hint.intends", **named), None, (), move.path)
 
 

@@ -40,13 +40,14 @@ def walls(q: Question) -> Reason | None:
 
 @kind(657, "pieces")
 def hunts(q: Question) -> Reason | None:
-    """That a piece of the side that has more comes closer to the enemy piece nearest to it, and stays closer."""
+    """That a piece of the side that has more comes closer to the enemy piece nearest to it, which the best reply does
+    not bring farther away than it was."""
     if q.game.has_kings or q.lead <= 0 or q.move.captured or q.exchanges.of(q.after).gain > 0 or not q.keeps(0):
         return None
     origin, target = q.move.path[0], q.move.path[-1]
     far, prey = min((distance(origin, enemy), enemy) for enemy in q.game.board.names(q.enemy))
-    places = [prey, *way(prey, q.line[1:2])]
-    if not q.replied[q.side] & q.target or any(distance(target, place) >= far for place in places):
+    later = next(way(prey, q.line[1:2]), prey)
+    if not q.replied[q.side] & q.target or distance(target, prey) >= far or distance(target, later) > far:
         return None
     piece, squares = q.piece_on(prey), (origin, prey)
     if q.score >= WON:
