@@ -1255,6 +1255,13 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.centre": lambda c, piece: (
         spoken(c, c.origin) == piece and central(c, c.target) and not central(c, c.origin) and c.kept(0)
     ),
+    "hint.contests": lambda c, piece: (
+        spoken(c, c.origin) == piece
+        and central(c, c.target)
+        and not central(c, c.origin)
+        and c.exchange(c.after) <= 0
+        and c.kept(0)
+    ),
     "hint.together": lambda c, piece: (
         spoken(c, c.origin) == piece
         and sum(apart(c.target, one) == 1 for one in c.pieces(c.replied, c.side) if one in c.pieces(c.after, c.side))

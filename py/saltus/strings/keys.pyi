@@ -164,6 +164,7 @@ Key: TypeAlias = Literal[
     "hint.connects-anyhow",
     "hint.connects-either",
     "hint.connects-next",
+    "hint.contests",
     "hint.counters",
     "hint.covers",
     "hint.crowns-against",

@@ -25,14 +25,27 @@ def prepares(q: Question) -> Reason | None:
         is_split = len(q.game.board.groups(then[enemy])) > len(q.game.board.groups(q.replied[enemy]))
         hint = Phrase("hint.prepares-split", **named) if is_split else Phrase("hint.prepares-capture", **named)
         return Reason(hint, None, move.captured, move.path)
+    if not _goes_to_the_centre(q) or not q.stays:
+        return None
+    return Reason(Phrase("hint.centre", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
+
+
+@kind(601, "pieces")
+def contests(q: Question) -> Reason | None:
+    """That a man goes to the centre in the opening, where it is exchanged."""
+    if not _goes_to_the_centre(q) or q.exchanges.of(q.after).gain > 0:
+        return None
+    return Reason(Phrase("hint.contests", piece=q.piece_on(q.move.path[0])), None, q.move.path[:1])
+
+
+def _goes_to_the_centre(q: Question) -> bool:
+    """Whether a man goes to the centre in the opening, and its side loses nothing in the line."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     is_man = q.game.has_kings and not board.bit[origin] & q.before[2]
     is_opening = min(one.bit_count() for one in q.before[:2]) >= MIN_OPENING_MEN
-    if not is_man or not is_opening or not q.stays or not q.keeps(0):
-        return None
-    if is_central(board, origin) or not is_central(board, target):
-        return None
-    return Reason(Phrase("hint.centre", piece=q.piece_on(origin)), None, (origin,))
+    if not is_man or q.move.captured or not is_opening or not q.keeps(0):
+        return False
+    return is_central(board, target) and not is_central(board, origin)
 
 
 @kind(653, "pieces")
