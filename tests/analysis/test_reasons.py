@@ -113,6 +113,15 @@ def test_of_moves_as_good_as_each_other_the_one_with_the_clearest_idea_is_recomm
     assert recommend(game, position, proved)[0] == 0
 
 
+def test_of_two_captures_that_come_to_the_same_it_is_said_that_either_does() -> None:
+    game = load("english")
+    rows = [".b......", "....b...", "...b.b..", "b.b.b...", ".w...w.w", "w...b...", ".w.....w", "w.w....."]
+    position = game.position(rows, "b")
+    lines = [Line(-193, (move,)) for move in game.moves(position)]
+    assert because(game, position, lines).text == "You must take, and either way is as good."
+    assert false(game, position, said(game, position, lines)) == []
+
+
 @pytest.mark.slow("test_every_reason_is_true_in_one_short_sentence_that_does_not_name_the_move")
 @pytest.mark.parametrize("key", keys())
 def test_every_reason_is_true_of_500_positions(key: str) -> None:
@@ -126,7 +135,7 @@ def test_the_positions_show_nearly_every_kind_of_reason() -> None:
     # The positions are told without the exchange that led to them, and none was forced. Gambit's are level.
     rare = {"hint.only", "hint.takes-part", "hint.takes-back-inward", "hint.ends-draw"}
     rare |= {"hint.most-points", "hint.fewest-points", "hint.plan-win", "hint.lost-trap"}
-    rare |= {"hint.concedes", "hint.answered"}
+    rare |= {"hint.concedes", "hint.answered", "hint.take-either"}
     assert set(FACTS) - seen <= rare
     assert seen - set(FACTS) == set()
     assert {text.key for text in every} & set(SILENT)

@@ -566,16 +566,16 @@ def below(case: Case, least: int) -> int:
     return max(score for score in case.scores.values() if score < least)
 
 
-def stands(case: Case, position: Position, where: frozenset[str]) -> bool:
-    """Whether these squares can be in its side's islands at the end against each of the best replies."""
+def stands(case: Case, position: Position, side: int, where: frozenset[str]) -> bool:
+    """Whether these squares can be in a side's islands at the end against each of the other's best moves."""
     moves = case.game.moves(position)
     if case.game.outcome(position) is not None:
-        enemy = case.pieces(position, 1 - case.side)
-        islands = [group for group in case.groups(position, case.side) if not touches(group, enemy)]
+        enemy = case.pieces(position, 1 - side)
+        islands = [group for group in case.groups(position, side) if not touches(group, enemy)]
         return where <= {square for group in islands for square in group}
     found = proved(case.game, position)
     best = [case.game.play(position, move) for move in moves if found[move.path] == max(found.values())]
-    return (any if position[3] == case.side else all)(stands(case, one, where) for one in best)
+    return (any if position[3] == side else all)(stands(case, one, side, where) for one in best)
 
 
 def ends_with(case: Case, where: Sequence[str], points: int) -> bool:
@@ -585,7 +585,7 @@ def ends_with(case: Case, where: Sequence[str], points: int) -> bool:
     enemy = case.pieces(end, 1 - case.side)
     islands = [group for group in case.groups(end, case.side) if not touches(group, enemy)]
     found = [group for group in islands if case.target in group and sorted(where) == case.spoken([*group])]
-    return bool(found) and stands(case, case.after, frozenset(found[0]))
+    return bool(found) and stands(case, case.after, case.side, frozenset(found[0]))
 
 
 def touches(group: set[str], enemy: Iterable[str]) -> bool:
@@ -674,16 +674,22 @@ def islands_of(case: Case, line: Sequence[Move], side: int) -> list[set[str]]:
 
 
 def denied(case: Case, n: int, where: Sequence[str], text: str) -> bool:
-    """Whether best play after that move, proved to be worse, leaves the opponent so many islands there, and this one
+    """Whether best play after that move, proved to be worse, brings the opponent so many islands there, and this one
     nothing on their squares."""
     other = case.named(text)
-    found = exact(case.game, case.before)
-    line = next(line for line in found.lines if line.pv[0].path == other.path) if found else None
-    if line is None or not line.score < case.scores[case.move.path] == max(case.scores.values()):
+    if not case.scores[other.path] < case.scores[case.move.path] == max(case.scores.values()):
         return False
+    squares = frozenset(name for name in case.game.board.squares if case.game.spoken(name) in where)
+    left, islands = set(squares), 0
+    while left:
+        todo, islands = [left.pop()], islands + 1
+        while todo:
+            near = {one for one in left if apart(one, todo[-1]) == 1}
+            left -= near
+            todo = [*todo[:-1], *near]
     here = set().union(*islands_of(case, case.lines[0].pv, 1 - case.side))
-    there = [group for group in islands_of(case, line.pv, 1 - case.side) if not group & here]
-    return n == len(there) and sorted(where) == case.spoken([square for group in there for square in group])
+    after = case.game.play(case.before, other)
+    return n == islands and not squares & here and stands(case, after, 1 - case.side, squares)
 
 
 def next_in_rock(case: Case, text: str) -> tuple[int, int]:
@@ -847,7 +853,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.holds-draw": lambda c, n, m: holding(c, 0) == (n, m) and 2 * n <= m,
     "hint.holds-win": lambda c, n, m: holding(c, 1) == (n, m) and 2 * n <= m,
     "hint.careful-draw": lambda c, n, m: holding(c, 0) == (m - n, m) and n > 0,
-    "hint.careful-win": lambda c, n, m: holding(c, 1) == (m - n, m) and n > 0,
     "hint.wins-caught": lambda c, piece, turns_: (
         turns(c, WIN - c.lines[0].score, turns_)
         and [spoken(c, one) for one in c.pieces(c.after, 1 - c.side)] == [piece]
@@ -1221,11 +1226,6 @@ FACTS: dict[str, Callable[..., bool]] = {
     ),
     "hint.offers-trade": lambda c, side: (
         named(c, side, 1) and c.compels(c.after) and c.taken == 0 and c.exchange(c.after) <= 0 and c.kept(0)
-    ),
-    "hint.stops-capture": lambda c, side, move: (
-        (capture := c.other_move(move)).captured[0] in c.pieces(c.after, c.side)
-        and not any(capture.captured[0] in one.captured for one in c.game.moves(c.after))
-        and named(c, side, 1)
     ),
     "hint.double-corner": lambda c: (
         any(

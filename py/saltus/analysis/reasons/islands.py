@@ -82,7 +82,7 @@ def plan(q: Question) -> Reason | None:
     the result; if it is small, also what the next best move comes to."""
     worse = _worse(q)
     island = next((group for group in _islands_at_end(q, q.line, q.side) if q.move.path[-1] in group), None)
-    if island is None or len(island) > MAX_NAMED or not _comes_about(q, island):
+    if island is None or len(island) > MAX_NAMED or not _comes_about(q, q.after, q.side, island):
         return None
     where, count = named(q.game, island), _count_points(q.score)
     if worse and _sign(worse[0].score) == _sign(q.score):
@@ -139,15 +139,16 @@ def resists(q: Question) -> Reason | None:
 
 @kind(944, "points")
 def denies(q: Question) -> Reason | None:
-    """The islands that the opponent has at the end of best play after the best of the moves that come out worse, and
-    not after this one."""
+    """The islands that the opponent gets at the end, whatever the side plays of its best moves, after the best of the
+    moves that come out worse, and not after this one."""
     other = next(iter(_worse(q)), None)
     if other is None:
         return None
     here = {square for group in _islands_at_end(q, q.line, 1 - q.side) for square in group}
     groups = [group for group in _islands_at_end(q, other.pv, 1 - q.side) if not here & set(group)]
     theirs = [square for group in groups for square in group]
-    if not 0 < len(theirs) <= MAX_ISLANDS:
+    after = q.game.play(q.before, other.pv[0])
+    if not 0 < len(theirs) <= MAX_ISLANDS or not _comes_about(q, after, 1 - q.side, theirs):
         return None
     move = move_text(q.game, q.before, other.pv[0])
     hint = Phrase("hint.denies", n=len(groups), side=q.enemy_name, where=named(q.game, theirs), move=move)
@@ -180,8 +181,8 @@ def _islands_at_end(q: Question, line: Sequence[Move], side: int) -> list[Sequen
     return [group.squares for group in (q.game.groups(end) or {}).get(SIDES[side], ()) if group.points]
 
 
-def _comes_about(q: Question, squares: Sequence[str]) -> bool:
-    """Whether after the move its side gets islands on these squares, whichever of its best moves the opponent plays.
+def _comes_about(q: Question, position: Position, side: int, squares: Sequence[str]) -> bool:
+    """Whether from a position a side gets islands on these squares, whichever of its best moves the other side plays.
     Raises TooLongError."""
     known: dict[Position, bool] = {}
 
@@ -191,15 +192,15 @@ def _comes_about(q: Question, squares: Sequence[str]) -> bool:
             if found is not None and len(known) < MAX_LOOKED_UP:
                 best = (line.pv[0] for line in found.lines if line.score == found.score)
                 replies = (holds(q.game.play(position, move)) for move in best)
-                known[position] = any(replies) if position[3] == q.side else all(replies)
+                known[position] = any(replies) if position[3] == side else all(replies)
             elif q.game.outcome(position) is None:
                 raise TooLongError
             else:
-                groups = (q.game.groups(position) or {}).get(SIDES[q.side], ())
+                groups = (q.game.groups(position) or {}).get(SIDES[side], ())
                 known[position] = set(squares) <= {name for one in groups if one.points for name in one.squares}
         return known[position]
 
-    return holds(q.after)
+    return holds(position)
 
 
 def _count_points(score: int) -> Phrase:

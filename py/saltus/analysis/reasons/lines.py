@@ -295,20 +295,17 @@ def _count_moves(game: Game, position: Position) -> Counter[str]:
 
 @kind(643, "groups")
 def avoids_capture(q: Question) -> Reason | None:
-    """A capture that the opponent could have made, and no longer can: of the piece that has moved, or of another."""
+    """That the opponent could have captured the piece which has moved, and no longer can."""
     if q.move.captured:
         return None
     taken = in_danger(q.game, q.after) | in_danger(q.game, other_side(q.replied))
     for move in q.game.moves(q.before_null):
         if not move.captured or q.game.find(q.after, move.path) is not None:
             continue
-        square, named = move.captured[0], {"side": q.enemy_name, "move": move_text(q.game, q.before_null, move)}
+        square = move.captured[0]
         if square == q.move.path[0] and q.move.path[-1] not in taken:
             spoken = q.game.spoken(square)
             return Reason(Phrase("hint.escapes", side=q.enemy_name, square=spoken), None, (square,), move.path)
-        is_wish = q.wish is not None and q.wish.pv[0].path == move.path
-        if square != q.move.path[0] and square not in taken and is_wish:
-            return Reason(Phrase("hint.stops-capture", **named), None, (square,), move.path)
     return None
 
 

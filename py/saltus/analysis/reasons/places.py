@@ -226,8 +226,7 @@ def closer(q: Question) -> Reason | None:
         return None
     groups = len(board.groups(q.own)) - len(board.groups(q.before[q.side])) if q.decided_by == "groups" else 0
     is_piece_lost = q.decided_by == "pieces" and (q.exchanges.of(q.after).gain > 0 or not q.keeps(0))
-    in_reach = in_danger(q.game, q.after)
-    others = [one for one in board.names(q.own & q.replied[q.side] & ~q.target) if one not in in_reach]
+    others = board.names(q.own & q.replied[q.side] & ~q.target)
     if is_piece_lost or (groups > 1 and ring(board, target) < CENTRAL_RING):
         return None  # it leaves its neighbours
     near = [(distance(target, one), one) for one in others if 1 < distance(origin, one) > distance(target, one)]
@@ -235,6 +234,8 @@ def closer(q: Question) -> Reason | None:
     is_closer = sum(distance(target, one) for one in others) < sum(distance(origin, one) for one in others)
     if near and is_closer and not is_left and groups <= 0:
         friend = min(near)[1]
+        if friend in in_danger(q.game, q.after):
+            return None
         if distance([target, *way(target, q.line[1:])][-1], friend) > distance(target, friend):
             return None  # it goes on elsewhere
         named_ = {"piece": q.piece_on(origin), "other": q.game.spoken(friend)}

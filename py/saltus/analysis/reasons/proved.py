@@ -85,7 +85,7 @@ def holds(q: Question) -> Reason | None:
 
 @kind(604, "pieces")
 def careful(q: Question) -> Reason | None:
-    """How many moves are proved to throw away the win or the draw, if there is nothing better to say."""
+    """How many moves are proved to throw away the draw, if there is nothing better to say."""
     return _holds(q, are_few=False)
 
 
@@ -96,14 +96,14 @@ def _holds(q: Question, *, are_few: bool) -> Reason | None:
         return None
     worse = [line for line in found.lines if _result(line.score) < _result(here)]
     n, m = len(found.lines) - len(worse), len(found.lines)
-    if not worse or are_few != (2 * n <= m):
+    if not worse or are_few != (2 * n <= m) or (_result(here) > 0 and not are_few):
         return None
     move = max(worse, key=lambda line: line.score).pv[0]
     after = q.game.play(q.before, move)
     replies = exact(q.game, after) if q.game.moves(after) else None
     arrow = replies.pv[0].path if replies and _result(here) == 0 else ()
     if _result(here) > 0:
-        hint = Phrase("hint.holds-win", n=n, m=m) if are_few else Phrase("hint.careful-win", n=len(worse), m=m)
+        hint = Phrase("hint.holds-win", n=n, m=m)
     else:
         hint = Phrase("hint.holds-draw", n=n, m=m) if are_few else Phrase("hint.careful-draw", n=len(worse), m=m)
     return Reason(hint, None, (), arrow)
