@@ -131,16 +131,7 @@ class Case:
 
     def groups(self, position: Position, side: int) -> list[set[str]]:
         """Touching pieces of one side, the largest group first."""
-        left, found = set(self.pieces(position, side)), []
-        while left:
-            group, todo = set(), [left.pop()]
-            while todo:
-                group.add(one := todo.pop())
-                near = {square for square in left if apart(square, one) == 1}
-                left -= near
-                todo += near
-            found.append(group)
-        return sorted(found, key=len, reverse=True)
+        return touching(self.pieces(position, side))
 
     def islands(self, position: Position, side: int) -> int:
         """The points of the groups of one side that touch no enemy piece."""
@@ -234,6 +225,20 @@ def searched(game: Game, position: Position, nodes: int) -> Line:
         if found.nodes >= nodes:
             break
     return Line(found.score, tuple(found.pv))
+
+
+def touching(squares: Iterable[str]) -> list[set[str]]:
+    """The groups of squares that touch each other, the largest first."""
+    left, found = set(squares), []
+    while left:
+        group, todo = set(), [left.pop()]
+        while todo:
+            group.add(one := todo.pop())
+            near = {square for square in left if apart(square, one) == 1}
+            left -= near
+            todo += near
+        found.append(group)
+    return sorted(found, key=len, reverse=True)
 
 
 def turned(position: Position) -> Position:
@@ -680,16 +685,9 @@ def denied(case: Case, n: int, where: Sequence[str], text: str) -> bool:
     if not case.scores[other.path] < case.scores[case.move.path] == max(case.scores.values()):
         return False
     squares = frozenset(name for name in case.game.board.squares if case.game.spoken(name) in where)
-    left, islands = set(squares), 0
-    while left:
-        todo, islands = [left.pop()], islands + 1
-        while todo:
-            near = {one for one in left if apart(one, todo[-1]) == 1}
-            left -= near
-            todo = [*todo[:-1], *near]
     here = set().union(*islands_of(case, case.lines[0].pv, 1 - case.side))
     after = case.game.play(case.before, other)
-    return n == islands and not squares & here and stands(case, after, 1 - case.side, squares)
+    return n == len(touching(squares)) and not squares & here and stands(case, after, 1 - case.side, squares)
 
 
 def next_in_rock(case: Case, text: str) -> tuple[int, int]:

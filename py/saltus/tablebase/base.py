@@ -81,7 +81,7 @@ class Endings(ABC):
         if often and (score or any(value for value, child in reached if child in often)):
             return None
         ranked = [
-            (value, -past.count(child), 0 if value else self._left(child), self._traps(child), -place)
+            (value, -past.count(child), *self._prospects(child, is_draw=not value), -place)
             for place, (value, child) in enumerate(reached)
         ]
         lines: list[Line] = []
@@ -94,18 +94,14 @@ class Endings(ABC):
         """The score of the move that led to `position`, for the side that made it."""
         return from_root(-self.score(position), 1)
 
-    def _left(self, position: Position) -> int:
-        """The lead in pieces that is left to the other side if the side to move takes what it can and still draws."""
+    def _prospects(self, position: Position, *, is_draw: bool) -> tuple[int, float]:
+        """In a draw, the lead in pieces that the other side is left if the side to move takes what it can and still
+        draws, else 0; and the share of the moves that are worse than the best one."""
         scores = [(self._earlier(self.game.play(position, move)), move) for move in self.game.moves(position)]
         best = max((score for score, _ in scores), default=0)
         taken = max((len(move.captured) for score, move in scores if score == best), default=0)
-        own, enemy = position[position[3]].bit_count(), position[1 - position[3]].bit_count()
-        return enemy - own - taken
-
-    def _traps(self, position: Position) -> float:
-        """The share of the moves that are worse than the best one."""
-        scores = [self._earlier(self.game.play(position, move)) for move in self.game.moves(position)]
-        return sum(score < max(scores) for score in scores) / len(scores) if scores else 0.0
+        left = position[1 - position[3]].bit_count() - position[position[3]].bit_count() - taken
+        return left if is_draw else 0, sum(score < best for score, _ in scores) / max(len(scores), 1)
 
     def _line(self, position: Position) -> list[Move]:
         """The best moves from a won or lost position, to the end."""

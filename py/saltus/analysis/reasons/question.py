@@ -12,7 +12,7 @@ from saltus.engine.think import NO_LIMITS, Limits, SearchRequest, think
 
 MAX_NAMED = 3  # The most squares that a reason names; more would be a list.
 MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces that a line comes to.
-LITTLE_CENTIPIECES = 30  # Moves that differ by no more are as good.
+GOOD_CENTIPIECES = 30  # A move that is worse than the best by no more than this is good, too.
 MUCH_CENTIPIECES = 70  # A move that is worse by so much is worse for a reason.
 SHORT_NODES, LONG_NODES = 1_000, 4_000  # The positions that a short search sees, and one that confirms it.
 ALL_NODES, MOST_MOVES = (
@@ -119,7 +119,7 @@ class Question:
     def good(self) -> set[tuple[str, ...]]:
         """The paths of the moves that are as good as the best one, by the same search."""
         best = max((one.score for one in self.compared), default=0)
-        return {one.pv[0].path for one in self.compared if one.score >= best - LITTLE_CENTIPIECES}
+        return {one.pv[0].path for one in self.compared if one.score >= best - GOOD_CENTIPIECES}
 
     @cached_property
     def is_free(self) -> bool:
@@ -157,7 +157,7 @@ class Question:
         could follow at once. Raises TooLongError."""
         if any(square in reply.captured for reply in self.exchanges.of(self.after).line):
             return False
-        return len(list(way(square, self.line[1:]))) == len(self.line) - 1
+        return is_kept(square, self.line[1:])
 
     @property
     def lead(self) -> int:
@@ -218,6 +218,11 @@ def way(square: str, moves: Iterable[Move]) -> Iterator[str]:
             return
         square = move.path[-1] if move.path[:1] == (square,) else square
         yield square
+
+
+def is_kept(square: str, moves: Sequence[Move]) -> bool:
+    """Whether none of some moves captures the piece that stands on a square before them."""
+    return len(list(way(square, moves))) == len(moves)
 
 
 def other_side(position: Position) -> Position:
