@@ -193,6 +193,14 @@ def program(name: str) -> Path:
     return VENV / ("Scripts" if os.name == "nt" else "bin") / (f"{name}.exe" if os.name == "nt" else name)
 
 
+def interpreter() -> str:
+    """Returns Python's version and where the virtual environment lies, which its programs name in their first line.
+
+    A checkout that was moved or copied gets another one.
+    """
+    return f"{sys.version} {VENV.resolve()}"
+
+
 def virtual_environment() -> None:
     """Makes the virtual environment, still without packages."""
 
@@ -203,7 +211,7 @@ def virtual_environment() -> None:
         except Stop as error:
             raise Stop(f"{error}\nOn Debian and Ubuntu: apt-get install python3-venv") from error
 
-    make(VENV, sys.version, "a virtual environment", create)
+    make(VENV, interpreter(), "a virtual environment", create)
 
 
 def python_packages(extra: str) -> None:
@@ -217,7 +225,7 @@ def python_packages(extra: str) -> None:
         call(program("python"), "-m", "pip", "install", "--quiet", "--no-compile", *wanted)
         marker.touch()
 
-    make(marker, digest(sys.version, *wanted), f"Python packages: {', '.join(wanted)}", install)
+    make(marker, digest(interpreter(), *wanted), f"Python packages: {', '.join(wanted)}", install)
 
 
 @cache

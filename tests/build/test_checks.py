@@ -72,6 +72,31 @@ def test_a_failed_check_is_reported_with_its_output(capsys: pytest.CaptureFixtur
     assert "1 passed, 1 failed" in out
 
 
+def test_a_checkout_that_was_moved_gets_another_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The programs of an environment begin with its path: those of the other place would not start."""
+    calls: list[tuple[object, ...]] = []
+
+    def call(*command: object) -> None:
+        calls.append(command)
+        if "venv" in command:
+            toolchain.VENV.mkdir()
+
+    monkeypatch.setattr(toolchain, "call", call)
+
+    def installed_in(build: Path) -> int:
+        """How many commands it takes to have the packages of the tests there."""
+        monkeypatch.setattr(toolchain, "BUILD", build)
+        monkeypatch.setattr(toolchain, "VENV", build / "venv")
+        calls.clear()
+        toolchain.python_packages("test")
+        return len(calls)
+
+    first, second = tmp_path / "first", tmp_path / "second"
+    assert [installed_in(first), installed_in(first)] == [2, 0]
+    first.rename(second)
+    assert [installed_in(second), installed_in(second)] == [2, 0]
+
+
 FAILS_ONCE = """
 from pathlib import Path
 
