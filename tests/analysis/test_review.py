@@ -81,9 +81,9 @@ def test_a_turn_is_called_by_what_it_costs() -> None:
     assert {glyph for glyph, _ in MARKS} == set(MARK_GLYPHS)
 
 
-def test_what_leaves_an_even_game_even_is_an_inaccuracy_at_most() -> None:
-    turns = ((0.64, 0.28), (0.5, 0.05), (0.66, 0.16), (0.5, 0.16))
-    assert [mark(before, loss) for before, loss in turns] == ["?!", "", "?", "?"]
+def test_what_leaves_an_even_game_even_is_an_inaccuracy_or_a_mistake_if_it_cost_a_piece() -> None:
+    turns = ((0.64, 0.28), (0.6, 0.19), (0.5, 0.05), (0.66, 0.16), (0.5, 0.16))
+    assert [mark(before, loss) for before, loss in turns] == ["?", "?!", "", "?", "?"]
 
 
 def test_what_keeps_a_side_winning_or_losing_is_an_inaccuracy_at_most() -> None:

@@ -30,8 +30,10 @@ mistake; two searches of the same position may differ by less than an inaccuracy
 MARKS: tuple[tuple[Mark, float], ...] = (("??", BLUNDER), ("?", MISTAKE), ("?!", INACCURACY))
 MAX_EVEN_CHANCE, WINNING_CHANCE = 0.65, 0.8
 """A position is even where neither side has a greater chance than the first; with the second, a side is winning. A
-turn that leaves an even position even, or a side winning that was, is at most an inaccuracy: it changes nothing, and
-the searches of a review, which are short, find many that longer ones do not confirm."""
+turn that leaves an even position even, or a side winning that was, changes nothing, and the searches of a review,
+which are short, find many that longer ones do not confirm: it is an inaccuracy, or a mistake if it cost a piece's
+worth of chances."""
+UNCHANGED_MARKS: tuple[tuple[Mark, float], ...] = (("?", BLUNDER), ("?!", INACCURACY))
 NOISE = INACCURACY  # A smaller loss of worth counts as none: two searches of a position may differ by this much.
 MOST_BY_ONE_MOVE = 25
 """The most that one move may contribute to an accuracy. Otherwise the accuracy measures that move alone, as in a
@@ -70,7 +72,8 @@ def standing(share: float) -> Literal["winning", "better", "even", "worse", "los
 
 def mark(before: float, loss: float) -> Mark | Literal[""]:
     """The mark for a turn that cost `loss` of the chances `before` it: `?!`, `?`, `??`, or empty."""
-    marks = MARKS[-1:] if standing(before) == standing(before - loss) in ("winning", "even", "losing") else MARKS
+    is_unchanged = standing(before) == standing(before - loss) in ("winning", "even", "losing")
+    marks = UNCHANGED_MARKS if is_unchanged else MARKS
     return next((glyph for glyph, least in marks if loss >= least), "")
 
 
