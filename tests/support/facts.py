@@ -77,15 +77,16 @@ class Case:
         return {name: bool(board.bit[name] & kings) for name in board.names(black if side else white)}
 
     def kept(self, gain: int) -> bool:
-        """Whether the line of the search ends with so many pieces won."""
-        quiet = [self.before]
-        for move in self.lines[0].pv:
-            quiet.append(self.game.play(quiet[-1], move))
-        ends = [one for one in quiet[1:] if not any(move.captured for move in self.game.moves(one))]
-        gains = [lead(one, self.side) - lead(self.before, self.side) for one in ends]
-        while gains and gains[0] < gain:
-            del gains[0]
-        return not ends or (bool(gains) and min(gains) >= gain)
+        """Whether the line of the search, or what was searched on, ends with so many pieces won."""
+        least = lead(self.before, self.side) + gain
+        ends = [self.quiet_leads(line)[-1:] for line in (self.lines[0].pv, self.long_line)]
+        return not ends[0] or any(end and end[0] >= least for end in ends)
+
+    def quiet_leads(self, moves: Sequence[Move]) -> list[int]:
+        """The lead after each move of a line after which nothing can be captured."""
+        after = [self.reached(moves[:plies]) for plies in range(1, len(moves) + 1)]
+        quiet = [one for one in after if not any(move.captured for move in self.game.moves(one))]
+        return [lead(one, self.side) for one in quiet]
 
     def compels(self, *positions: Position) -> bool:
         """Whether one of these positions has a compulsory capture."""
@@ -210,13 +211,7 @@ class Case:
 
     def final_lead(self, line: Line) -> int:
         """The lead at the last position of a line in which nothing can be captured."""
-        position, found = self.before, None
-        for move in line.pv:
-            position = self.game.play(position, move)
-            if not any(reply.captured for reply in self.game.moves(position)):
-                found = lead(position, self.side)
-        assert found is not None
-        return found
+        return self.quiet_leads(line.pv)[-1]
 
 
 def searched(game: Game, position: Position, nodes: int) -> Line:
@@ -482,6 +477,11 @@ def is_free(case: Case) -> bool:
     return not any(move.captured for move in case.game.moves(case.after))
 
 
+def is_safe(case: Case, piece: str) -> bool:
+    """Whether this piece moves, and nothing can be taken after it, nor is lost in the line."""
+    return spoken(case, case.origin) == piece and is_free(case) and case.kept(0)
+
+
 def nearest(case: Case, square: str, position: Position) -> int:
     """How far the nearest enemy piece is from a square."""
     return min(apart(square, one) for one in case.pieces(position, 1 - case.side))
@@ -608,6 +608,11 @@ def next_capture(case: Case, text: str) -> bool:
         bool(move.captured)
         and move_text(case.game, case.replied, move) == text
         and not case.game.find(case.before, move.path)
+        and all(
+            case.game.find(case.game.play(case.after, one), move.path)
+            for one in case.game.moves(case.after)
+            if one.captured
+        )
     )
 
 
@@ -784,7 +789,8 @@ def comes_closer(case: Case, other: str) -> bool:
         sum(apart(square, one) == 1 for one in own if one != case.target) for square in (case.origin, case.target)
     ]
     nearer = [spoken(case, one) for one in own if apart(case.target, one) < apart(case.origin, one)]
-    return other in nearer and beside[1] >= beside[0]
+    is_taken = any(case.target in one.captured for one in case.game.moves(case.after))
+    return other in nearer and beside[1] >= beside[0] and not is_taken
 
 
 def moves_left(case: Case, position: Position, square: str) -> int:
@@ -1016,6 +1022,8 @@ FACTS: dict[str, Callable[..., bool]] = {
         and n == c.game.board.ranks - 1 - c.rank(c.target)
         and passed(c)
     ),
+    "hint.ahead": lambda c, count, piece: count == lead(c.before, c.side) and is_safe(c, piece),
+    "hint.behind": lambda c, count, piece: count == -lead(c.before, c.side) and is_safe(c, piece),
     "hint.look": lambda c, piece: spoken(c, c.origin) == piece,
     "hint.prevents": lambda c, side, move: (
         named(c, side, 1) and move in c.winning(c.before_null) and not c.winning(c.after)
@@ -1111,7 +1119,7 @@ FACTS: dict[str, Callable[..., bool]] = {
     "hint.lost-to": lambda c, move, side: (
         named(c, side, 1) and all(move in c.winning(c.game.play(c.before, one)) for one in c.game.moves(c.before))
     ),
-    "hint.lost-searched": lambda c: c.lines[0].score <= -WON and c.lines[0].score >= c.lines[-1].score,
+    "hint.lost-searched": lambda c: c.lines[0].score <= -WON,
     "hint.lost-alike": lambda c, turns_: (
         turns(c, WIN + c.lines[0].score, turns_) and c.lines[0].score == c.lines[1].score
     ),
@@ -1201,10 +1209,11 @@ FACTS: dict[str, Callable[..., bool]] = {
         and spoken(c, near) == other
         and nearest(c, c.target, c.replied) > apart(c.origin, near)
     ),
-    "hint.king-soon": lambda c, piece, turns_: (
+    "hint.king-soon": lambda c, piece, n: (
         spoken(c, c.origin) == piece
-        and [at for at, move in enumerate(c.long_line) if move.crowns][:1] == [2 * turns_ - 2]
-        and before_moves(c.long_line[2 * turns_ - 2].path[-1], c.long_line[: 2 * turns_ - 1]) == c.origin
+        and n == c.game.board.ranks - 1 - c.rank(c.target)
+        and (at := next(at for at, move in enumerate(c.long_line) if move.crowns)) % 2 == 0
+        and before_moves(c.long_line[at].path[-1], c.long_line[: at + 1]) == c.origin
     ),
     "hint.wins-piece": lambda c, piece, turns_: (
         c.final_lead(c.lines[0]) - lead(c.before, c.side) == 1
@@ -1265,9 +1274,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         and sum(apart(c.target, one) == 1 for one in c.pieces(c.replied, c.side) if one in c.pieces(c.after, c.side))
         > 1
         and c.kept(0)
-    ),
-    "hint.edge": lambda c, piece: (
-        spoken(c, c.origin) == piece and c.game.has_kings and c.target[0] in "ah" and c.kept(0)
     ),
     "hint.prepares-capture": lambda c, side, move: named(c, side, 1) and next_capture(c, move),
     "hint.prepares-split": lambda c, side, move: (

@@ -9,7 +9,7 @@ from saltus.core.score import Line
 HINTS = Path(__file__).parents[1] / "analysis" / "hints"
 SILENT = ("because.best", "because.end", "because.end-best", "because.pass")
 """The keys of what is said where there is no reason to give."""
-GENERAL = ("hint.look", "hint.take")
+GENERAL = ("hint.look", "hint.take", "hint.ahead", "hint.behind")
 """The keys of hints that say no more than that the move is the best."""
 
 

@@ -225,4 +225,5 @@ def quiet(q: Question) -> Reason | None:
         if q.game.must_capture:
             return Reason(Phrase("hint.offers-trade", side=q.enemy_name), None)
         return Reason(Phrase("hint.can-answer", side=q.enemy_name), None)
-    return Reason(Phrase("hint.safe"), None) if are_most_losing else None
+    is_quiet = found is not None and not any(move.captured for move in found.pv[:2])
+    return Reason(Phrase("hint.safe"), None) if are_most_losing and is_quiet else None

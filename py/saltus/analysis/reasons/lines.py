@@ -135,13 +135,10 @@ def joins(q: Question) -> Reason | None:
     board, side = q.game.board, q.side
     before, now, then = (board.groups(one) for one in (q.before[side], q.own, q.replied[side]))
     largest_before, largest, largest_then = (max(map(int.bit_count, one)) for one in (before, now, then))
-    group, main = next(one for one in now if one & q.target), max(now, key=int.bit_count)
+    group, main = _group(q), max(now, key=int.bit_count)
     piece, squares = q.piece_on(q.move.path[0]), (q.move.path[0], *board.names(group & ~q.target))
-    lost = {square for move in q.line[1 : MIN_LINE_MOVES + 1 : 2] for square in move.captured}
-    lost |= in_danger(q.game, q.after) & {q.move.path[-1]}
-    links = group.bit_count() > 1 and not q.move.captured and not lost & set(board.names(group))
     fewer = max(len(now), len(then))
-    links = links and fewer <= MAX_GROUPS
+    links = fewer <= MAX_GROUPS and _links(q)
     if fewer < len(before):
         review = Phrase("because.groups", n=len(now), m=len(before))
         return Reason(Phrase("hint.joins", piece=piece, n=fewer) if links else None, review, squares)
@@ -151,6 +148,30 @@ def joins(q: Question) -> Reason | None:
         is_main = links and group == main and sum(2 * one.bit_count() > main.bit_count() for one in now) == 1
         return Reason(Phrase("hint.joins-main", piece=piece, n=largest) if is_main else None, review, squares)
     return None
+
+
+@kind(594, "groups")
+def joins_early(q: Question) -> Reason | None:
+    """That the side's pieces form fewer groups, also after the best reply, however many are left."""
+    before, now, then = (len(q.game.board.groups(one[q.side])) for one in (q.before, q.after, q.replied))
+    fewer = max(now, then)
+    if fewer >= before or not _links(q):
+        return None
+    hint = Phrase("hint.joins", piece=q.piece_on(q.move.path[0]), n=fewer)
+    return Reason(hint, None, (q.move.path[0], *q.game.board.names(_group(q) & ~q.target)))
+
+
+def _group(q: Question) -> int:
+    """The group of the piece that has moved."""
+    return next(one for one in q.game.board.groups(q.own) if one & q.target)
+
+
+def _links(q: Question) -> bool:
+    """Whether the piece comes beside others, without a capture, and none of them is captured soon."""
+    group = _group(q)
+    lost = {square for move in q.line[1 : MIN_LINE_MOVES + 1 : 2] for square in move.captured}
+    lost |= in_danger(q.game, q.after) & {q.move.path[-1]}
+    return group.bit_count() > 1 and not q.move.captured and not lost & set(q.game.board.names(group))
 
 
 @kind(740, "groups", faults=True)

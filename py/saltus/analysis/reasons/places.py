@@ -1,5 +1,7 @@
 """Reasons from where pieces stand: pieces shut in, the back row, the centre, pieces that are hunted."""
 
+from collections.abc import Sequence
+
 from saltus.analysis.reasons.exchange import reached
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import is_passed, steps_to_king_row
@@ -25,6 +27,7 @@ MAX_APPROACH_MOVES = 6  # Within so many moves, of both sides, an attack follows
 MAX_WAY_MOVES = 7  # Within so many moves, of both sides, the double corner is reached.
 CENTRAL_RING = 2  # The ring of the squares of the middle.
 MAX_NEAR = 2  # An enemy piece so near may attack.
+DECIDED_CENTIPIECES = 150  # With such a score pieces that are ahead decide the game.
 MIN_FREER = 2  # So many more moves are worth telling.
 
 
@@ -163,25 +166,22 @@ def advances(q: Question) -> Reason | None:
     return Reason(Phrase("hint.advances", piece=q.piece_on(origin), n=steps), None, (origin,))
 
 
-@kind(646, "pieces")
+@kind(599, "pieces")
 def gathers_men(q: Question) -> Reason | None:
-    """That a man comes to stand among others, or on the edge."""
+    """That a man comes to stand among others."""
     board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
     if not q.game.has_kings or board.bit[origin] & q.before[2] or q.move.captured or not q.stays or not q.keeps(0):
         return None
-    near = [
+    before, now = (
         [one for one in board.names(own) if distance(one, square) == 1]
         for own, square in ((q.before[q.side], origin), (q.own & q.replied[q.side], target))
-    ]
-    if len(near[1]) >= max(2, 1 + len(near[0])):
-        return Reason(Phrase("hint.together", piece=q.piece_on(origin)), None, (origin, *near[1]))
-    is_near = ring(board, origin) and any(distance(origin, enemy) <= MAX_NEAR for enemy in board.names(q.enemy))
-    if is_near and board.file_of(target) in (0, board.files - 1):
-        return Reason(Phrase("hint.edge", piece=q.piece_on(origin)), None, (origin,))
-    return None
+    )
+    if len(now) < max(2, 1 + len(before)):
+        return None
+    return Reason(Phrase("hint.together", piece=q.piece_on(origin)), None, (origin, *now))
 
 
-@kind(654, "pieces")
+@kind(598, "pieces")
 def backs_up(q: Question) -> Reason | None:
     """That a man fills the square behind another, which an enemy piece before it could have jumped, or one that the
     opponent would like to bring there."""
@@ -215,34 +215,63 @@ def makes_room(q: Question) -> Reason | None:
     return Reason(hint, None, (q.move.path[0], *freed))
 
 
-@kind(640, "groups", "pieces")
-def closer(q: Question) -> Reason | None:
-    """That the piece comes closer to another of its side, with as many neighbours as before, or leaves the edge, and
-    stays there."""
-    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
-    if q.move.captured or q.game.has_kings:
-        return None
-    if not q.replied[q.side] & q.target:
-        return None
-    groups = len(board.groups(q.own)) - len(board.groups(q.before[q.side])) if q.decided_by == "groups" else 0
-    is_piece_lost = q.decided_by == "pieces" and (q.exchanges.of(q.after).gain > 0 or not q.keeps(0))
+@kind(640, "pieces")
+def pairs(q: Question) -> Reason | None:
+    """That a piece with none of its side beside it comes closer to another, in a game without kings, and stays."""
+    board, origin = q.game.board, q.move.path[0]
     others = board.names(q.own & q.replied[q.side] & ~q.target)
-    if is_piece_lost or (groups > 1 and ring(board, target) < CENTRAL_RING):
-        return None  # it leaves its neighbours
+    if q.game.has_kings or q.exchanges.of(q.after).gain > 0 or not q.keeps(0):
+        return None
+    if any(distance(origin, one) == 1 for one in others):
+        return None
+    friend = _neared(q, others)
+    if friend is None:
+        return None
+    named_ = {"piece": q.piece_on(origin), "other": q.game.spoken(friend)}
+    return Reason(Phrase("hint.pairs", **named_), None, (origin, friend))
+
+
+@kind(641, "groups")
+def closer(q: Question) -> Reason | None:
+    """That a piece comes closer to one of another group, with as many neighbours as before and no more groups, and
+    stays."""
+    board, origin = q.game.board, q.move.path[0]
+    groups = board.groups(q.before[q.side])
+    joined = next(group for group in groups if group & board.bit[origin])
+    others = board.names(q.own & q.replied[q.side] & ~q.target)
+    beside = [sum(distance(square, one) == 1 for one in others) for square in (origin, q.move.path[-1])]
+    if beside[1] < beside[0] or len(board.groups(q.own)) > len(groups):
+        return None
+    friend = _neared(q, [one for one in others if not board.bit[one] & joined])
+    if friend is None:
+        return None
+    named_ = {"piece": q.piece_on(origin), "other": q.game.spoken(friend)}
+    return Reason(Phrase("hint.closer", **named_), None, (origin, friend))
+
+
+def _neared(q: Question, others: Sequence[str]) -> str | None:
+    """The nearest of some own pieces to which the piece comes closer, as it does to them all together; neither can
+    be captured, and it stays as near. None if there is none."""
+    origin, target = q.move.path[0], q.move.path[-1]
     near = [(distance(target, one), one) for one in others if 1 < distance(origin, one) > distance(target, one)]
-    is_left = sum(distance(origin, one) == 1 for one in others) > sum(distance(target, one) == 1 for one in others)
     is_closer = sum(distance(target, one) for one in others) < sum(distance(origin, one) for one in others)
-    if near and is_closer and not is_left and groups <= 0:
-        friend = min(near)[1]
-        if friend in in_danger(q.game, q.after):
-            return None
-        if distance([target, *way(target, q.line[1:])][-1], friend) > distance(target, friend):
-            return None  # it goes on elsewhere
-        named_ = {"piece": q.piece_on(origin), "other": q.game.spoken(friend)}
-        is_paired = q.decided_by == "pieces"
-        hint = Phrase("hint.pairs", **named_) if is_paired else Phrase("hint.closer", **named_)
-        return Reason(hint, None, (origin, friend))
-    if q.decided_by == "pieces" or ring(board, origin) or not ring(board, target):
+    if q.move.captured or not near or not is_closer or not q.replied[q.side] & q.target:
+        return None
+    friend = min(near)[1]
+    if in_danger(q.game, q.after) & {friend, target}:
+        return None
+    end = [target, *way(target, q.line[1:])][-1]
+    return friend if distance(end, friend) <= distance(target, friend) else None  # else it goes on elsewhere
+
+
+@kind(592, "groups")
+def leaves_edge(q: Question) -> Reason | None:
+    """That a piece leaves the edge, without leaving its neighbours for a square as far from the middle."""
+    board, origin, target = q.game.board, q.move.path[0], q.move.path[-1]
+    more = len(board.groups(q.own)) - len(board.groups(q.before[q.side]))
+    if q.move.captured or not q.replied[q.side] & q.target or ring(board, origin) or not ring(board, target):
+        return None
+    if more > 1 and ring(board, target) < CENTRAL_RING:
         return None
     return Reason(Phrase("hint.leaves-edge", piece=q.piece_on(origin)), None, (origin,))
 
@@ -264,7 +293,19 @@ def freer(q: Question) -> Reason | None:
     return Reason(Phrase("hint.freer", piece=q.piece_on(origin), n=now, m=before), None, (origin,))
 
 
-@kind(600)
+@kind(595, "pieces")
+def ahead_or_behind(q: Question) -> Reason | None:
+    """How many pieces decide a game in which the move is safe, and nothing else can be said of it."""
+    if q.move.captured or q.lead * q.score <= 0 or abs(q.score) < DECIDED_CENTIPIECES:
+        return None
+    if not q.keeps(0) or q.game.noisy_moves(q.after) or any(move.captured for move in q.line[1:3]):
+        return None
+    told = {"count": q.pieces(abs(q.lead)), "piece": q.piece_on(q.move.path[0])}
+    hint = Phrase("hint.ahead", **told) if q.lead > 0 else Phrase("hint.behind", **told)
+    return Reason(hint, None, q.move.path[:1])
+
+
+@kind(590)
 def look(q: Question) -> Reason | None:
     """The capture itself, or the squares of the move, if there is nothing else to say. It holds of every move, so it
     counts no exchanges, which may be too many."""

@@ -20,6 +20,9 @@ def prepares(q: Question) -> Reason | None:
             return None
         if any(move.captured == one.captured for one in q.game.moves(q.before)):
             return None  # it could be captured already
+        captures = [one for one in q.game.moves(q.after) if one.captured]
+        if any(q.game.find(q.game.play(q.after, one), move.path) is None for one in captures):
+            return None  # the opponent captures first, and it is no longer legal
         then, enemy = q.game.play(q.replied, move), 1 - q.side
         named = {"side": q.enemy_name, "move": move_text(q.game, q.replied, move)}
         is_split = len(q.game.board.groups(then[enemy])) > len(q.game.board.groups(q.replied[enemy]))

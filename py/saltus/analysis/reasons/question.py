@@ -15,10 +15,8 @@ MAX_SHORT_CENTIPIECES = 50  # By so much a score may be lower than the pieces th
 GOOD_CENTIPIECES = 30  # A move that is worse than the best by no more than this is good, too.
 MUCH_CENTIPIECES = 70  # A move that is worse by so much is worse for a reason.
 SHORT_NODES, LONG_NODES = 1_000, 4_000  # The positions that a short search sees, and one that confirms it.
-ALL_NODES, MOST_MOVES = (
-    3_000,
-    30,
-)  # The positions that a search of all moves sees, and the most moves that it compares.
+ALL_NODES = 3_000  # The positions that a search of all moves sees,
+MOST_MOVES = 30  # and the most moves that it compares.
 MAX_NODES = 60_000  # The positions that all searches for a hint see together, about.
 LONG_MOVES = 12  # How many moves short searches extend a line to.
 
@@ -174,10 +172,11 @@ class Question:
         return last(self.leads if line is self.line else leads(self.game, self.before, line, self.side))
 
     def keeps(self, gain: int) -> bool:
-        """Whether this many pieces, once won in the line, stay won: no later move takes them back."""
-        gains = [one - self.lead for one in self.leads if one is not None]
-        reached = next((at for at, one in enumerate(gains) if one >= gain), len(gains))
-        return not gains or min(gains[reached:], default=gain - 1) >= gain
+        """Whether this many pieces are won at the end of the line: what it gives up on the way comes back, if need be
+        in its extension. Raises TooLongError."""
+        least = self.lead + gain
+        ends = (self.settled(line) for line in (self.line, self.long_line))
+        return any(end is not None and end >= least for end in ends) or self.settled(self.line) is None
 
     @cached_property
     def other_captures(self) -> list[Move]:

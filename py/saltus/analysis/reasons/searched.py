@@ -2,6 +2,7 @@
 
 from saltus.analysis.reasons.exchange import TooLongError, kept_from, settled
 from saltus.analysis.reasons.kind import kind
+from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.proved import own_turns
 from saltus.analysis.reasons.question import MAX_SHORT_CENTIPIECES, Question, Reason, is_kept, traced
 from saltus.core.phrase import Phrase
@@ -58,7 +59,8 @@ def crowns_soon(q: Question) -> Reason | None:
     turns, king = own_turns(at + 1), line[at].path[-1]
     review = Phrase("because.king-soon", turns=turns) if at < len(q.line) else None
     is_said = traced(king, line[1 : at + 1]) == q.move.path[-1] and (q.keeps(0) or is_kept(king, line[at + 1 :]))
-    hint = Phrase("hint.king-soon", piece=q.piece_on(q.move.path[0]), turns=turns)
+    steps = steps_to_king_row(q.game, q.side, q.move.path[-1])
+    hint = Phrase("hint.king-soon", piece=q.piece_on(q.move.path[0]), n=steps)
     return Reason(hint if is_said else None, review, (king,))
 
 

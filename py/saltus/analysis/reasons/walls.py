@@ -42,7 +42,9 @@ def walls(q: Question) -> Reason | None:
 def hunts(q: Question) -> Reason | None:
     """That a piece of the side that has more comes closer to the enemy piece nearest to it, which the best reply does
     not bring farther away than it was."""
-    if q.game.has_kings or q.lead <= 0 or q.move.captured or q.exchanges.of(q.after).gain > 0 or not q.keeps(0):
+    if q.game.has_kings or q.lead <= 0 or q.score <= 0 or q.move.captured:
+        return None  # no prey, or a lead that is not enough
+    if q.exchanges.of(q.after).gain > 0 or not q.keeps(0):
         return None
     origin, target = q.move.path[0], q.move.path[-1]
     far, prey = min((distance(origin, enemy), enemy) for enemy in q.game.board.names(q.enemy))
