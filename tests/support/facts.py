@@ -601,6 +601,13 @@ def men(case: Case, side: int) -> list[str]:
     return [name for name, is_king in case.pieces(case.before, side).items() if not is_king]
 
 
+def prepared(case: Case, text: str, part: Phrase) -> bool:
+    """Whether a short search finds this move after the best reply, and this is true of it."""
+    found = searched(case.game, case.replied, LONG_NODES)
+    then = Case(case.game, case.replied, [found])
+    return move_text(case.game, case.replied, then.move) == text and is_true(then, part)
+
+
 def next_capture(case: Case, text: str) -> bool:
     """Whether the next move of the line is this capture, which could not be made before."""
     move = case.lines[0].pv[2]
@@ -1281,6 +1288,7 @@ FACTS: dict[str, Callable[..., bool]] = {
         and next_capture(c, move)
         and len(c.groups(c.reached(c.lines[0].pv[:3]), 1 - c.side)) > len(c.groups(c.replied, 1 - c.side))
     ),
+    "hint.prepares-it": lambda c, move, part: prepared(c, move, part),
     "hint.hinders": lambda c, side: (
         named(c, side, 1)
         and connects_in_two(c, c.before_null)
@@ -1296,6 +1304,6 @@ def is_true(case: Case, reason: Phrase) -> bool:
     """Whether a reason holds."""
     values: dict[str, Any] = {}
     for name, value in reason.values.items():
-        inner = value.values if isinstance(value, Phrase) and name != "result" else {}
+        inner = value.values if isinstance(value, Phrase) and name not in ("part", "result") else {}
         values["turns_" if name == "turns" else name] = inner.get("n", inner.get("square", value))
     return FACTS[reason.key](case, **values)

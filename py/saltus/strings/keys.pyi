@@ -229,6 +229,7 @@ Key: TypeAlias = Literal[
     "hint.plan-draw",
     "hint.plan-win",
     "hint.prepares-capture",
+    "hint.prepares-it",
     "hint.prepares-split",
     "hint.prevents",
     "hint.race",

@@ -127,14 +127,6 @@ def others_lose(q: Question) -> Reason | None:
     return Reason(Phrase("hint.others-lose-to", **named), None, (), reply.path)
 
 
-@kind(602, "pieces", "groups")
-def others_lose_too(q: Question) -> Reason | None:
-    """That every other move was found to lose by force, where this one hardly helps either."""
-    if q.other is None or q.other.score > -WON or q.score <= -WON:
-        return None
-    return Reason(Phrase("hint.others-lose"), None)
-
-
 @kind(603, "pieces")
 def all_draw(q: Question) -> Reason | None:
     """That all moves are proved to draw."""

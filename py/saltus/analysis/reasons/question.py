@@ -79,6 +79,17 @@ class Question:
         return line
 
     @cached_property
+    def next(self) -> "Question | None":
+        """The same question about its side's move after the best reply, by a short search; None if there is none.
+        Raises TooLongError."""
+        if self.replied[3] != self.side:
+            return None
+        found = self.searched(self.replied, LONG_NODES)
+        if found is None or not found.pv[0].path or self.game.outcome(self.game.play(self.replied, found.pv[0])):
+            return None
+        return Question(self.game, self.replied, [found], nodes=self.nodes_left)
+
+    @cached_property
     def wish(self) -> Line | None:
         """What the opponent would play if the side passed, by a short search; the score is the opponent's."""
         found = self.searched(self.before_null)

@@ -1,10 +1,13 @@
 """Reasons from the line that a search expects: pieces won, given up or lost in it, kings crowned, groups gathered."""
 
-from saltus.analysis.reasons.exchange import TooLongError, kept_from, settled
+from collections.abc import Iterator, Sequence
+
+from saltus.analysis.reasons.exchange import TooLongError, kept_from, leads
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.proved import own_turns
 from saltus.analysis.reasons.question import MAX_SHORT_CENTIPIECES, Question, Reason, is_kept, traced
+from saltus.core.game import Move
 from saltus.core.phrase import Phrase
 from saltus.core.score import WON
 from saltus.notation.move import move_text
@@ -25,28 +28,36 @@ def gains(q: Question) -> Reason | None:
     if kept is None or kept <= q.lead or q.score <= 100 * kept - MAX_SHORT_CENTIPIECES:
         return None
     plies = kept_from(q.leads, kept)
-    if plies > MAX_GAIN_MOVES or not _comes_whatever(q, kept):
+    if plies > MAX_GAIN_MOVES:
         return None
+    taken, is_same = _taken(q.line[:plies]), True
+    for line in _after_each_reply(q, kept, plies):
+        if not line:
+            return None
+        is_same = is_same and bool(taken & _taken(line))
     named = {"count": q.pieces(kept - q.lead), "turns": own_turns(plies)}
     review = Phrase("because.wins-soon", **named)
-    taken = {traced(square, q.line[:at]) for at in range(0, plies, 2) for square in q.line[at].captured}
-    if len(taken) == 1 == kept - q.lead and plies <= MAX_NAMED_MOVES:
+    if is_same and len(taken) == 1 == kept - q.lead and plies <= MAX_NAMED_MOVES:
         hint = Phrase("hint.wins-piece", piece=q.piece_on(*taken), turns=named["turns"])
         return Reason(hint, review, tuple(taken))
     return Reason(Phrase("hint.wins-soon", **named), review, tuple(sorted(taken)))
 
 
-def _comes_whatever(q: Question, kept: int) -> bool:
-    """Whether short searches find such a lead after each reply. Raises TooLongError."""
+def _taken(line: Sequence[Move]) -> set[str]:
+    """Where the pieces that the side takes in a line stand before it."""
+    return {traced(square, line[:at]) for at in range(0, len(line), 2) for square in line[at].captured}
+
+
+def _after_each_reply(q: Question, kept: int, plies: int) -> Iterator[tuple[Move, ...]]:
+    """After each reply a line of so many moves, from the first on, that comes to such a lead and keeps it, by short
+    searches; an empty one where they find none. Raises TooLongError."""
     for reply in q.game.moves(q.after):
         then = q.game.play(q.after, reply)
         found = q.searched(then)
-        if found is None:
-            return False
-        end = settled(q.game, then, found.pv, q.side)
-        if found.score < 100 * kept - MAX_SHORT_CENTIPIECES or (end is not None and end < kept):
-            return False
-    return True
+        line = (q.move, reply, *(found.pv if found else ()))
+        at = kept_from(leads(q.game, q.before, line, q.side), kept)
+        is_enough = found is not None and found.score >= 100 * kept - MAX_SHORT_CENTIPIECES
+        yield line[:plies] if is_enough and 0 < at <= plies else ()
 
 
 @kind(870, "pieces", faults=True)
