@@ -557,12 +557,13 @@ def in_double_corner(case: Case, square: str) -> bool:
     )
 
 
-def lines_open(case: Case, position: Position, square: str) -> int:
-    """Along how many lines an enemy could jump the piece there, if one stood beside it."""
-    own, count = case.pieces(position, case.side), 0
-    for across, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        ends = [chr(ord(square[0]) + way * across) + str(int(square[1:]) + way * up) for way in (-1, 1)]
-        count += all(end in case.game.board.bit and end not in own for end in ends)
+def ways_open(case: Case, position: Position, square: str) -> int:
+    """In how many ways an enemy that stands beside the piece there, or can step there, could jump it."""
+    own, enemies, count = case.pieces(position, case.side), case.pieces(position, 1 - case.side), 0
+    for across, up in product((-1, 0, 1), repeat=2):
+        front, behind = (chr(ord(square[0]) + way * across) + str(int(square[1:]) + way * up) for way in (1, -1))
+        is_free = {front, behind} <= set(case.game.board.squares) - set(own) and behind not in enemies
+        count += is_free and front != behind and any(apart(front, one) <= 1 for one in enemies)
     return count
 
 
@@ -599,13 +600,6 @@ def touches(group: set[str], enemy: Iterable[str]) -> bool:
 
 def men(case: Case, side: int) -> list[str]:
     return [name for name, is_king in case.pieces(case.before, side).items() if not is_king]
-
-
-def prepared(case: Case, text: str, part: Phrase) -> bool:
-    """Whether a short search finds this move after the best reply, and this is true of it."""
-    found = searched(case.game, case.replied, LONG_NODES)
-    then = Case(case.game, case.replied, [found])
-    return move_text(case.game, case.replied, then.move) == text and is_true(then, part)
 
 
 def next_capture(case: Case, text: str) -> bool:
@@ -947,7 +941,7 @@ FACTS: dict[str, Callable[..., bool]] = {
         and any(
             spoken(c, one) == piece
             and apart(one, c.target) == 1
-            and lines_open(c, c.after, one) < lines_open(c, c.before, one)
+            and ways_open(c, c.after, one) < ways_open(c, c.before, one)
             for one in c.pieces(c.replied, c.side)
             if one in c.pieces(c.before, c.side)
         )
@@ -1288,7 +1282,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         and next_capture(c, move)
         and len(c.groups(c.reached(c.lines[0].pv[:3]), 1 - c.side)) > len(c.groups(c.replied, 1 - c.side))
     ),
-    "hint.prepares-it": lambda c, move, part: prepared(c, move, part),
     "hint.hinders": lambda c, side: (
         named(c, side, 1)
         and connects_in_two(c, c.before_null)
@@ -1304,6 +1297,6 @@ def is_true(case: Case, reason: Phrase) -> bool:
     """Whether a reason holds."""
     values: dict[str, Any] = {}
     for name, value in reason.values.items():
-        inner = value.values if isinstance(value, Phrase) and name not in ("part", "result") else {}
+        inner = value.values if isinstance(value, Phrase) and name != "result" else {}
         values["turns_" if name == "turns" else name] = inner.get("n", inner.get("square", value))
     return FACTS[reason.key](case, **values)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from saltus.analysis import reasons
-from saltus.analysis.reasons.kind import CLEAR_STRENGTH
 from saltus.analysis.reasons.question import MAX_NODES, Question
 from saltus.core.game import SIDE_NAMES, SIDES, Game, Move, Outcome, Position
 from saltus.core.phrase import Phrase
@@ -17,6 +16,7 @@ from saltus.core.score import WON, Line
 
 HINT_LINES = 3  # So many lines are searched for a hint.
 ALIKE_CENTIPIECES = 10  # Between moves whose scores differ by less, a search cannot tell.
+CLEAR_STRENGTH = 700  # So strong a kind is about captures, threats or a result: no other is looked for.
 
 
 class Explanation(NamedTuple):
@@ -44,7 +44,7 @@ def recommend(game: Game, position: Position, found: Sequence[Line], deficit: in
             hints.append((strength, -at, hint))
             nodes = question.nodes_left
             if strength >= CLEAR_STRENGTH:
-                break  # nothing clearer is looked for
+                break
     _, place, hint = max(hints)
     return -place, hint
 

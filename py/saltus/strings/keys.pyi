@@ -229,7 +229,6 @@ Key: TypeAlias = Literal[
     "hint.plan-draw",
     "hint.plan-win",
     "hint.prepares-capture",
-    "hint.prepares-it",
     "hint.prepares-split",
     "hint.prevents",
     "hint.race",

@@ -21,7 +21,7 @@ MIN_CHOICE = 2  # With fewer moves none is told apart.
 @kind(955, "points", faults=True)
 def own_islands(q: Question) -> Reason | None:
     """The points of the side's islands after the best reply, if there are more than before and than the opponent has,
-    and as many at the end, and one that the move has made is still there."""
+    and as many at the end, and what the move has made is there after every best reply."""
     before, now, then = (_points(q.game, position, q.side) for position in (q.before, q.after, q.replied))
     if min(now, then) <= before:
         return None
@@ -33,8 +33,10 @@ def own_islands(q: Question) -> Reason | None:
     islands = (made & replied & last) - earlier
     if not islands:
         return None
+    lasts = _comes_about(q, q.after, q.side, sorted(islands))
     squares = (*q.move.path[:1], *sorted(islands))
-    return Reason(Phrase("hint.island", n=then), Phrase("because.island", n=now, m=before), squares)
+    review = Phrase("because.island", n=now, m=before)
+    return Reason(Phrase("hint.island", n=then) if lasts else None, review, squares)
 
 
 @kind(947, "points", faults=True)

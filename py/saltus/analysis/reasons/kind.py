@@ -5,8 +5,6 @@ from typing import NamedTuple, TypeAlias
 
 from saltus.analysis.reasons.question import Decider, Question, Reason
 
-CLEAR_STRENGTH = 700  # So strong a kind is about captures, threats or a result.
-
 Find: TypeAlias = Callable[[Question], Reason | None]
 
 

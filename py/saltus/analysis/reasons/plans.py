@@ -1,11 +1,9 @@
 """Reasons from the next move of the side, in the line."""
 
-from saltus.analysis.reasons import holding, kinds
-from saltus.analysis.reasons.kind import CLEAR_STRENGTH, kind
+from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.places import is_central
 from saltus.analysis.reasons.question import LONG_NODES, MUCH_CENTIPIECES, Question, Reason, must_capture
 from saltus.core.phrase import Phrase
-from saltus.core.score import WON, Line
 from saltus.notation.move import move_text
 
 MIN_OPENING_MEN = 9  # With so many men of each side it is the opening.
@@ -65,26 +63,6 @@ def enables(q: Question) -> Reason | None:
         return None
     text = move_text(q.game, q.replied, move)
     return Reason(Phrase("hint.enables", move=text), None, (q.move.path[0], move.path[0]), move.path)
-
-
-@kind(600, "pieces", "groups")
-def prepares_it(q: Question) -> Reason | None:
-    """What its side's next move then does, and could not do before: no bare exchange, and nothing that only the best
-    reply makes possible."""
-    then = q.next
-    if then is None or q.move.captured or then.score <= -WON or q.game.find(q.after_null, then.move.path) is None:
-        return None
-    telling = [one for one in kinds() if one.strength >= CLEAR_STRENGTH]
-    known: set[Phrase | None] = {Phrase("because.exchanges"), Phrase("because.forces-exchange")}
-    if q.game.find(q.before, then.move.path) is not None:
-        known |= {
-            reason.review for _, reason in holding(Question(q.game, q.before, [Line(0, (then.move,))]), telling)
-        }
-    for _, reason in holding(then, telling):
-        if reason.review is not None and reason.review not in known and "moves" not in reason.review.values:
-            named = {"move": move_text(q.game, q.replied, then.move), "part": reason.review}
-            return Reason(Phrase("hint.prepares-it", **named), None, q.move.path[:1], then.move.path)
-    return None
 
 
 @kind(650, "pieces")

@@ -79,17 +79,6 @@ class Question:
         return line
 
     @cached_property
-    def next(self) -> "Question | None":
-        """The same question about its side's move after the best reply, by a short search; None if there is none.
-        Raises TooLongError."""
-        if self.replied[3] != self.side:
-            return None
-        found = self.searched(self.replied, LONG_NODES)
-        if found is None or not found.pv[0].path or self.game.outcome(self.game.play(self.replied, found.pv[0])):
-            return None
-        return Question(self.game, self.replied, [found], nodes=self.nodes_left)
-
-    @cached_property
     def wish(self) -> Line | None:
         """What the opponent would play if the side passed, by a short search; the score is the opponent's."""
         found = self.searched(self.before_null)
@@ -185,9 +174,10 @@ class Question:
     def keeps(self, gain: int) -> bool:
         """Whether this many pieces are won at the end of the line: what it gives up on the way comes back, if need be
         in its extension. Raises TooLongError."""
-        least = self.lead + gain
-        ends = (self.settled(line) for line in (self.line, self.long_line))
-        return any(end is not None and end >= least for end in ends) or self.settled(self.line) is None
+        least, end = self.lead + gain, self.settled(self.line)
+        if end is not None and end < least:
+            end = self.settled(self.long_line)
+        return end is None or end >= least
 
     @cached_property
     def other_captures(self) -> list[Move]:

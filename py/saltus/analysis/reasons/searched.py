@@ -31,7 +31,7 @@ def gains(q: Question) -> Reason | None:
     if plies > MAX_GAIN_MOVES:
         return None
     taken, is_same = _taken(q.line[:plies]), True
-    for line in _after_each_reply(q, kept, plies):
+    for line in after_each_reply(q, kept, plies):
         if not line:
             return None
         is_same = is_same and bool(taken & _taken(line))
@@ -48,7 +48,7 @@ def _taken(line: Sequence[Move]) -> set[str]:
     return {traced(square, line[:at]) for at in range(0, len(line), 2) for square in line[at].captured}
 
 
-def _after_each_reply(q: Question, kept: int, plies: int) -> Iterator[tuple[Move, ...]]:
+def after_each_reply(q: Question, kept: int, plies: int) -> Iterator[tuple[Move, ...]]:
     """After each reply a line of so many moves, from the first on, that comes to such a lead and keeps it, by short
     searches; an empty one where they find none. Raises TooLongError."""
     for reply in q.game.moves(q.after):

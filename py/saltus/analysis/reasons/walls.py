@@ -1,4 +1,4 @@
-"""Reasons in Roman Solitaire, where a piece is jumped only if both squares beside it on a line are free for that."""
+"""Reasons in Roman Solitaire, where a piece is jumped only if the square behind it is free."""
 
 from saltus.analysis.chances import WINNING_CHANCE, chance
 from saltus.analysis.reasons.kind import kind
@@ -9,7 +9,7 @@ from saltus.core.board import Board
 from saltus.core.phrase import Phrase
 from saltus.core.score import WIN, WON
 
-LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
+WAYS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 NEAR = 2  # An enemy piece so near may jump with its next move but one.
 
 
@@ -27,8 +27,7 @@ def walls(q: Question) -> Reason | None:
     for friend in board.names(q.own & q.replied[q.side] & board.neighbours[q.target]):
         if {friend, target} & taken:
             continue
-        near = any(distance(friend, enemy) <= NEAR for enemy in board.names(q.enemy))
-        if near and exposed(board, q.own, friend) < exposed(board, q.before[q.side], friend):
+        if exposed(board, q.own, q.enemy, friend) < exposed(board, q.before[q.side], q.enemy, friend):
             return Reason(Phrase("hint.walls", piece=q.piece_on(friend)), None, (friend, target))
     away, hunter = min((distance(origin, enemy), enemy) for enemy in board.names(q.enemy))
     nearest = min(distance(target, enemy) for enemy in board.names(q.replied[1 - q.side]))
@@ -57,8 +56,10 @@ def hunts(q: Question) -> Reason | None:
     return Reason(Phrase("hint.hunts", piece=piece), None, squares)
 
 
-def exposed(board: Board, own: int, square: str) -> int:
-    """Along how many lines a piece can be jumped at all: both squares beside it are on the board, and none is its
-    side's."""
-    beside = (((board.step(square, (x, y)), board.step(square, (-x, -y)))) for x, y in LINES)
-    return sum(bool(one and other and not own & (board.bit[one] | board.bit[other])) for one, other in beside)
+def exposed(board: Board, own: int, enemy: int, square: str) -> int:
+    """In how many ways a piece can be jumped next: an enemy piece stands beside it or can step there, and behind it
+    the square is free."""
+    beside = [(board.step(square, (x, y)), board.step(square, (-x, -y))) for x, y in WAYS]
+    enemies = board.names(enemy)
+    free = [one for one, other in beside if one and other and not (own | enemy) & board.bit[other]]
+    return sum(not own & board.bit[one] and any(distance(one, name) <= 1 for name in enemies) for one in free)
