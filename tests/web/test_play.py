@@ -110,26 +110,12 @@ def test_squares_are_named_and_keys_enter_the_board_lead_over_it_and_from_one_ch
     assert person.position
 
 
-def test_a_piece_is_dragged_and_returns_from_where_it_cannot_go(person: Person) -> None:
-    person.open("english")
-    person.people("top")
-    mouse = person.page.mouse
-    for end, moves in (("e5", []), ("c5", ["9-14"])):
-        mouse.move(*person.place("b6"))
-        mouse.down()
-        mouse.move(*person.place(end), steps=4)
-        mouse.up()
-        assert person.moves == moves
-        assert person.page.locator("#status.refusal").count() == (not moves)
-        assert person.squares["b6"].startswith("9, empty" if moves else "9, black man")
-
-
 FRAME_MS = 16
 """That of `tests/support/clock.js`."""
 
 
-def test_a_press_is_drawn_in_the_next_frame(person: Person) -> None:
-    """The frame after the one in which the key was pressed shows the piece as selected."""
+def test_a_press_is_drawn_in_the_next_frame_and_a_drag_returns_from_where_it_cannot_go(person: Person) -> None:
+    """The frame after the one in which the button was pressed shows the piece as selected."""
     person.open("rock")
     person.people()
     box = person.square("b1").bounding_box()
@@ -162,6 +148,18 @@ def test_a_press_is_drawn_in_the_next_frame(person: Person) -> None:
     person.says("b1", "b1, white piece, selected")
     assert shown != bare
     assert shown == person.page.evaluate("corner()")
+
+    person.open("english")
+    person.people("top")
+    mouse = person.page.mouse
+    for end, moves in (("e5", []), ("c5", ["9-14"])):
+        mouse.move(*person.place("b6"))
+        mouse.down()
+        mouse.move(*person.place(end), steps=4)
+        mouse.up()
+        assert person.moves == moves
+        assert person.page.locator("#status.refusal").count() == (not moves)
+        assert person.squares["b6"].startswith("9, empty" if moves else "9, black man")
 
 
 def test_a_square_that_only_one_piece_can_reach_plays_it_and_a_forced_capture_is_announced(person: Person) -> None:
