@@ -1216,16 +1216,6 @@ FACTS: dict[str, Callable[..., bool]] = {
         and (at := next(at for at, move in enumerate(c.long_line) if move.crowns)) % 2 == 0
         and before_moves(c.long_line[at].path[-1], c.long_line[: at + 1]) == c.origin
     ),
-    "hint.wins-piece": lambda c, piece, turns_: (
-        c.final_lead(c.lines[0]) - lead(c.before, c.side) == 1
-        and (plies := settling(c, c.lines[0])) in (2 * turns_ - 1, 2 * turns_)
-        and [piece]
-        == [
-            spoken(c, before_moves(square, c.lines[0].pv[:at]))
-            for at in range(0, plies, 2)
-            for square in c.lines[0].pv[at].captured
-        ]
-    ),
     "hint.wins-giving": lambda c, count: (
         c.lines[0].score >= WON and c.taken == 0 and c.gain(c.before, c.move) == -count < 0
     ),

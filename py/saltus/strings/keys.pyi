@@ -276,7 +276,6 @@ Key: TypeAlias = Literal[
     "hint.wins-giving",
     "hint.wins-hunting",
     "hint.wins-last",
-    "hint.wins-piece",
     "hint.wins-soon",
     "line.diagonal",
     "line.file",

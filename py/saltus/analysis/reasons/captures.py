@@ -15,7 +15,7 @@ from saltus.analysis.reasons.question import (
     other_side,
     traced,
 )
-from saltus.analysis.reasons.searched import MAX_GAIN_MOVES, after_each_reply
+from saltus.analysis.reasons.searched import MAX_GAIN_MOVES, comes_whatever
 from saltus.core.game import Move
 from saltus.core.phrase import Phrase
 from saltus.notation.move import move_text
@@ -186,7 +186,7 @@ def no_safe_reply(q: Question) -> Reason | None:
         reply = next(move for move in q.game.moves(q.after) if move.path not in q.losing(q.after))
         hint = Phrase("hint.one-reply", side=q.enemy_name, move=move_text(q.game, q.after, reply))
         return Reason(hint, Phrase("because.one-reply", all=legal), (), reply.path)
-    is_lost = all(after_each_reply(q, q.lead + 1, MAX_GAIN_MOVES))
+    is_lost = comes_whatever(q, q.lead + 1, MAX_GAIN_MOVES)
     return Reason(Phrase("hint.no-reply", side=q.enemy_name) if is_lost else None, Phrase("because.no-reply"))
 
 

@@ -1,13 +1,10 @@
 """Reasons from the line that a search expects: pieces won, given up or lost in it, kings crowned, groups gathered."""
 
-from collections.abc import Iterator, Sequence
-
 from saltus.analysis.reasons.exchange import TooLongError, kept_from, leads
 from saltus.analysis.reasons.kind import kind
 from saltus.analysis.reasons.kings import steps_to_king_row
 from saltus.analysis.reasons.proved import own_turns
 from saltus.analysis.reasons.question import MAX_SHORT_CENTIPIECES, Question, Reason, is_kept, traced
-from saltus.core.game import Move
 from saltus.core.phrase import Phrase
 from saltus.core.score import WON
 from saltus.notation.move import move_text
@@ -15,8 +12,6 @@ from saltus.notation.move import move_text
 MIN_PIECE_LOSS_CENTIPIECES = 80  # A piece counts as lost only if the score is lower by this much for each.
 MAX_SHOWN_MOVES = 8  # What a line brings is said only if it comes within this many moves.
 MAX_GAIN_MOVES = 6  # Within this many moves, of both sides, pieces are to be won: later than that nobody sees it.
-
-MAX_NAMED_MOVES = 4  # Later than that it may be another piece that falls.
 
 
 @kind(875, "pieces")
@@ -28,36 +23,24 @@ def gains(q: Question) -> Reason | None:
     if kept is None or kept <= q.lead or q.score <= 100 * kept - MAX_SHORT_CENTIPIECES:
         return None
     plies = kept_from(q.leads, kept)
-    if plies > MAX_GAIN_MOVES:
+    if plies > MAX_GAIN_MOVES or not comes_whatever(q, kept, plies):
         return None
-    taken, is_same = _taken(q.line[:plies]), True
-    for line in after_each_reply(q, kept, plies):
-        if not line:
-            return None
-        is_same = is_same and bool(taken & _taken(line))
     named = {"count": q.pieces(kept - q.lead), "turns": own_turns(plies)}
-    review = Phrase("because.wins-soon", **named)
-    if is_same and len(taken) == 1 == kept - q.lead and plies <= MAX_NAMED_MOVES:
-        hint = Phrase("hint.wins-piece", piece=q.piece_on(*taken), turns=named["turns"])
-        return Reason(hint, review, tuple(taken))
-    return Reason(Phrase("hint.wins-soon", **named), review, tuple(sorted(taken)))
+    taken = {traced(square, q.line[:at]) for at in range(0, plies, 2) for square in q.line[at].captured}
+    return Reason(Phrase("hint.wins-soon", **named), Phrase("because.wins-soon", **named), tuple(sorted(taken)))
 
 
-def _taken(line: Sequence[Move]) -> set[str]:
-    """Where the pieces that the side takes in a line stand before it."""
-    return {traced(square, line[:at]) for at in range(0, len(line), 2) for square in line[at].captured}
-
-
-def after_each_reply(q: Question, kept: int, plies: int) -> Iterator[tuple[Move, ...]]:
-    """After each reply a line of so many moves, from the first on, that comes to such a lead and keeps it, by short
-    searches; an empty one where they find none. Raises TooLongError."""
+def comes_whatever(q: Question, kept: int, plies: int) -> bool:
+    """Whether after each reply a short search finds such a lead within so many moves, from the first on, and keeps
+    it. Raises TooLongError."""
     for reply in q.game.moves(q.after):
-        then = q.game.play(q.after, reply)
-        found = q.searched(then)
-        line = (q.move, reply, *(found.pv if found else ()))
-        at = kept_from(leads(q.game, q.before, line, q.side), kept)
-        is_enough = found is not None and found.score >= 100 * kept - MAX_SHORT_CENTIPIECES
-        yield line[:plies] if is_enough and 0 < at <= plies else ()
+        found = q.searched(q.game.play(q.after, reply))
+        if found is None or found.score < 100 * kept - MAX_SHORT_CENTIPIECES:
+            return False
+        at = kept_from(leads(q.game, q.before, (q.move, reply, *found.pv), q.side), kept)
+        if not 0 < at <= plies:
+            return False
+    return True
 
 
 @kind(870, "pieces", faults=True)
