@@ -138,7 +138,7 @@ def joins(q: Question) -> Reason | None:
     group, main = _group(q), max(now, key=int.bit_count)
     piece, squares = q.piece_on(q.move.path[0]), (q.move.path[0], *board.names(group & ~q.target))
     fewer = max(len(now), len(then))
-    links = fewer <= MAX_GROUPS and _links(q)
+    links = fewer <= MAX_GROUPS and _links(q, group)
     if fewer < len(before):
         review = Phrase("because.groups", n=len(now), m=len(before))
         return Reason(Phrase("hint.joins", piece=piece, n=fewer) if links else None, review, squares)
@@ -154,11 +154,11 @@ def joins(q: Question) -> Reason | None:
 def joins_early(q: Question) -> Reason | None:
     """That the side's pieces form fewer groups, also after the best reply, however many are left."""
     before, now, then = (len(q.game.board.groups(one[q.side])) for one in (q.before, q.after, q.replied))
-    fewer = max(now, then)
-    if fewer >= before or not _links(q):
+    fewer, group = max(now, then), _group(q)
+    if fewer >= before or not _links(q, group):
         return None
     hint = Phrase("hint.joins", piece=q.piece_on(q.move.path[0]), n=fewer)
-    return Reason(hint, None, (q.move.path[0], *q.game.board.names(_group(q) & ~q.target)))
+    return Reason(hint, None, (q.move.path[0], *q.game.board.names(group & ~q.target)))
 
 
 def _group(q: Question) -> int:
@@ -166,9 +166,8 @@ def _group(q: Question) -> int:
     return next(one for one in q.game.board.groups(q.own) if one & q.target)
 
 
-def _links(q: Question) -> bool:
-    """Whether the piece comes beside others, without a capture, and none of them is captured soon."""
-    group = _group(q)
+def _links(q: Question, group: int) -> bool:
+    """Whether the piece comes beside others, without a capture, and none of its group is captured soon."""
     lost = {square for move in q.line[1 : MIN_LINE_MOVES + 1 : 2] for square in move.captured}
     lost |= in_danger(q.game, q.after) & {q.move.path[-1]}
     return group.bit_count() > 1 and not q.move.captured and not lost & set(q.game.board.names(group))

@@ -26,7 +26,6 @@ MAX_STEPS = 5  # The longest way to the king row that is given.
 MAX_APPROACH_MOVES = 6  # Within so many moves, of both sides, an attack follows.
 MAX_WAY_MOVES = 7  # Within so many moves, of both sides, the double corner is reached.
 CENTRAL_RING = 2  # The ring of the squares of the middle.
-MAX_NEAR = 2  # An enemy piece so near may attack.
 DECIDED_CENTIPIECES = 150  # With such a score pieces that are ahead decide the game.
 MIN_FREER = 2  # So many more moves are worth telling.
 
